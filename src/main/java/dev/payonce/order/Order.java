@@ -1,0 +1,174 @@
+package dev.payonce.order;
+
+import dev.payonce.value.ExactText;
+import dev.payonce.value.Money;
+import dev.payonce.value.OrderId;
+import jakarta.persistence.CascadeType;
+import jakarta.persistence.CollectionTable;
+import jakarta.persistence.Convert;
+import jakarta.persistence.ElementCollection;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.JoinColumn;
+import jakarta.persistence.OneToMany;
+import jakarta.persistence.OrderColumn;
+import jakarta.persistence.Table;
+import jakarta.persistence.Version;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.hibernate.annotations.Formula;
+
+/** An order that can be paid once. Its state changes only by the verbs below, each of which leaves a history row. */
+@Entity
+@Table(name = "orders")
+public class Order {
+
+    @Id
+    private long id;
+
+    @Version
+    private int version;
+
+    @Convert(converter = ExactText.class)
+    private String customerId;
+
+    private long amount;
+    private String currency;
+    private String description;
+
+    @Enumerated(EnumType.STRING)
+    private OrderStatus status;
+
+    private Instant createdAt;
+    private Instant expiresAt;
+    private Instant paidAt;
+
+    /** MySQL's clock when this row was read: it decides deadlines, for instances' own clocks differ. */
+    @Formula("utc_timestamp(6)")
+    private Instant readAt;
+
+    @ElementCollection
+    @CollectionTable(name = "order_item", joinColumns = @JoinColumn(name = "order_id"))
+    @OrderColumn(name = "line")
+    private List<OrderItem> items = new ArrayList<>();
+
+    @OneToMany(mappedBy = "order", cascade = CascadeType.PERSIST)
+    private List<OrderMove> history = new ArrayList<>();
+
+    protected Order() {}
+
+    /** A new order at {@code now}, which is MySQL's time; it can be paid for {@code lifetime}. */
+    Order(String customerId, Money price, String description, List<OrderItem> items, Instant now, Duration lifetime) {
+        this.id = OrderId.next().value();
+        this.customerId = customerId;
+        this.amount = price.amount();
+        this.currency = price.currency();
+        this.description = description;
+        this.items.addAll(items);
+        this.createdAt = now;
+        this.expiresAt = now.plus(lifetime);
+        this.readAt = now;
+        this.status = OrderStatus.PENDING;
+        history.add(new OrderMove(this, 0, null, status, customerId, "created", now));
+    }
+
+    /** Whether a payment may start now. */
+    public boolean payable() {
+        return status.awaitsPayment() && !pastEnd();
+    }
+
+    public void startPayment(String actor) {
+        moveTo(OrderStatus.PROCESSING, actor, "payment started");
+    }
+
+    public void markPaid(String actor, String reason) {
+        moveTo(OrderStatus.PAID, actor, reason);
+        paidAt = readAt;
+    }
+
+    public void reopen(String actor, String reason) {
+        moveTo(OrderStatus.PAYMENT_FAILED, actor, reason);
+    }
+
+    void cancel(String actor) {
+        moveTo(OrderStatus.CANCELLED, actor, "cancelled");
+    }
+
+    public void expire(String actor) {
+        moveTo(OrderStatus.EXPIRED, actor, "not paid in time");
+    }
+
+    /** Changes the price of an order that is not made of items; tokens issued for the old one are void. */
+    void amend(Money price, String newDescription, String actor) {
+        amount = price.amount();
+        currency = price.currency();
+        description = newDescription;
+        record(status, actor, "amended");
+    }
+
+    private void moveTo(OrderStatus next, String actor, String reason) {
+        if (!status.mayBecome(next)) {
+            throw new IllegalStateException("order " + id() + " cannot go from " + status + " to " + next);
+        }
+        record(next, actor, reason);
+        status = next;
+    }
+
+    private void record(OrderStatus next, String actor, String reason) {
+        history.add(new OrderMove(this, version + 1, status, next, actor, reason, readAt));
+    }
+
+    public OrderId id() {
+        return new OrderId(id);
+    }
+
+    public String customerId() {
+        return customerId;
+    }
+
+    public Money price() {
+        return new Money(amount, currency);
+    }
+
+    /** The state as callers see it: an order past its end is expired whether or not the job has come by. */
+    public OrderStatus status() {
+        return status.awaitsPayment() && pastEnd() ? OrderStatus.EXPIRED : status;
+    }
+
+    public Instant expiresAt() {
+        return expiresAt;
+    }
+
+    /** MySQL's time at the moment this order was read. */
+    public Instant readAt() {
+        return readAt;
+    }
+
+    int version() {
+        return version;
+    }
+
+    String description() {
+        return description;
+    }
+
+    List<OrderItem> items() {
+        return List.copyOf(items);
+    }
+
+    Instant createdAt() {
+        return createdAt;
+    }
+
+    Instant paidAt() {
+        return paidAt;
+    }
+
+    private boolean pastEnd() {
+        return !readAt.isBefore(expiresAt);
+    }
+}

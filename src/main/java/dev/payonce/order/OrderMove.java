@@ -1,0 +1,55 @@
+package dev.payonce.order;
+
+import dev.payonce.value.ExactText;
+import jakarta.persistence.Convert;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.FetchType;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.JoinColumn;
+import jakarta.persistence.ManyToOne;
+import jakarta.persistence.Table;
+import java.time.Instant;
+
+/** One row of an order's history: the move that gave it this version. */
+@Entity
+@Table(name = "order_history")
+@IdClass(OrderMove.Key.class)
+class OrderMove {
+
+    @Id
+    @ManyToOne(fetch = FetchType.LAZY)
+    @JoinColumn(name = "order_id")
+    private Order order;
+
+    @Id
+    private int version;
+
+    @Enumerated(EnumType.STRING)
+    private OrderStatus fromStatus;
+
+    @Enumerated(EnumType.STRING)
+    private OrderStatus toStatus;
+
+    @Convert(converter = ExactText.class)
+    private String actor;
+
+    private String reason;
+    private Instant at;
+
+    protected OrderMove() {}
+
+    OrderMove(Order order, int version, OrderStatus from, OrderStatus to, String actor, String reason, Instant at) {
+        this.order = order;
+        this.version = version;
+        this.fromStatus = from;
+        this.toStatus = to;
+        this.actor = actor;
+        this.reason = reason;
+        this.at = at;
+    }
+
+    record Key(long order, int version) {}
+}

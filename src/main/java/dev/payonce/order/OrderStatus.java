@@ -1,0 +1,34 @@
+package dev.payonce.order;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** The states of an order and the only moves between them. */
+public enum OrderStatus {
+    PENDING,
+    PROCESSING,
+    PAID,
+    PAYMENT_FAILED,
+    PARTIALLY_REFUNDED,
+    REFUNDED,
+    CANCELLED,
+    EXPIRED;
+
+    /** Waits for a payment, so that it may also be amended, cancelled or expire. */
+    public boolean awaitsPayment() {
+        return this == PENDING || this == PAYMENT_FAILED;
+    }
+
+    boolean mayBecome(OrderStatus next) {
+        return next().contains(next);
+    }
+
+    private Set<OrderStatus> next() {
+        return switch (this) {
+            case PENDING, PAYMENT_FAILED -> EnumSet.of(PROCESSING, CANCELLED, EXPIRED);
+            case PROCESSING -> EnumSet.of(PAID, PAYMENT_FAILED);
+            case PAID, PARTIALLY_REFUNDED -> EnumSet.of(PARTIALLY_REFUNDED, REFUNDED);
+            case REFUNDED, CANCELLED, EXPIRED -> EnumSet.noneOf(OrderStatus.class);
+        };
+    }
+}

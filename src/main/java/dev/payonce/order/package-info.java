@@ -1,0 +1,2 @@
+/** The order: its states, versions and history, and the events it leaves in the outbox. Uses {@code value}, {@code web}, {@code idempotency} and {@code stock}. */
+package dev.payonce.order;
