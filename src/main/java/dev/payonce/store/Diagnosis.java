@@ -1,0 +1,70 @@
+package dev.payonce.store;
+
+import dev.payonce.store.StoreFault.Kind;
+import jakarta.persistence.OptimisticLockException;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.hibernate.StaleStateException;
+import org.hibernate.exception.ConstraintViolationException;
+
+/** Tells from an exception, however wrapped, which fault of the store it is; empty for everything else. */
+final class Diagnosis {
+
+    private static final int LOCK_WAIT_TIMEOUT = 1205;
+    private static final int DEADLOCK = 1213;
+    /** Too many connections, shutting down, interrupted, session killed (MySQL's and MariaDB's own). */
+    private static final Set<Integer> AWAY = Set.of(1040, 1053, 1317, 1927, 3169, 4031);
+
+    private static final String CONNECTION_STATES = "08";
+
+    private Diagnosis() {}
+
+    static Optional<Kind> of(Throwable failure) {
+        return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
+                .map(Diagnosis::ofOne)
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<Kind> ofOne(Throwable failure) {
+        if (failure instanceof OptimisticLockException || failure instanceof StaleStateException) {
+            return Optional.of(Kind.LOST_RACE);
+        }
+        if (failure instanceof ConstraintViolationException violation) {
+            return takesPrimaryKey(violation) ? Optional.of(Kind.LOST_RACE) : Optional.empty();
+        }
+        return failure instanceof SQLException sql ? ofSql(sql) : Optional.empty();
+    }
+
+    private static Optional<Kind> ofSql(SQLException failure) {
+        if (failure.getErrorCode() == DEADLOCK) {
+            return Optional.of(Kind.LOST_RACE);
+        }
+        if (failure.getErrorCode() == LOCK_WAIT_TIMEOUT) {
+            return Optional.of(Kind.ROW_BUSY);
+        }
+        return unreachable(failure) ? Optional.of(Kind.UNREACHABLE) : Optional.empty();
+    }
+
+    private static boolean unreachable(SQLException failure) {
+        String state = failure.getSQLState();
+        return AWAY.contains(failure.getErrorCode())
+                || failure instanceof SQLTimeoutException
+                || state != null && state.startsWith(CONNECTION_STATES)
+                || noFreeConnection(failure);
+    }
+
+    /** The pool's own time-out is a bare SQLException with neither code nor state. */
+    private static boolean noFreeConnection(SQLException failure) {
+        return failure.getErrorCode() == 0 && failure.getSQLState() == null;
+    }
+
+    /** MySQL names the table before the dot, MariaDB does not. */
+    private static boolean takesPrimaryKey(ConstraintViolationException violation) {
+        String name = violation.getConstraintName();
+        return name != null && (name.equals("PRIMARY") || name.endsWith(".PRIMARY"));
+    }
+}

@@ -1,0 +1,21 @@
+package dev.payonce.store;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import java.time.Instant;
+
+/** MySQL's clock, in UTC: it decides deadlines, for instances' own clocks differ. One statement per reading. */
+@ApplicationScoped
+public class StoreClock {
+
+    private final EntityManager store;
+
+    StoreClock(EntityManager store) {
+        this.store = store;
+    }
+
+    public Instant now() {
+        return (Instant) store.createNativeQuery("select utc_timestamp(6)", Instant.class)
+                .getSingleResult();
+    }
+}

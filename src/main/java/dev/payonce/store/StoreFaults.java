@@ -1,0 +1,25 @@
+package dev.payonce.store;
+
+import dev.payonce.web.ProblemType;
+import dev.payonce.web.Problems;
+import io.quarkus.logging.Log;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/** Answers requests that a fault of the store ended. */
+class StoreFaults {
+
+    private final Problems problems;
+
+    StoreFaults(Problems problems) {
+        this.problems = problems;
+    }
+
+    @ServerExceptionMapper
+    RestResponse<Object> unavailable(StoreFault fault) {
+        Log.warnf(
+                "Store fault: %s (%s)",
+                fault.getMessage(), fault.getCause().getClass().getName());
+        return problems.answer(ProblemType.STORE_UNAVAILABLE, "The store could not take the request.");
+    }
+}
