@@ -1,2 +1,2 @@
-/** Transactions on MySQL: retrying lost races, and what counts as a fault of the store. Uses {@code value} and {@code web}. */
+/** The stores behind their limits: transactions that retry, Redis that is given up in time. Uses only {@code value}. */
 package dev.payonce.store;

@@ -1,0 +1,26 @@
+package dev.payonce.token;
+
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.Base64;
+
+/** The random 128 bits by which the stores know a token; safe to log, for nothing can be paid with it. */
+public record TokenId(long high, long low) {
+
+    static final int BYTES = 16;
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    static TokenId random() {
+        return new TokenId(RANDOM.nextLong(), RANDOM.nextLong());
+    }
+
+    public byte[] bytes() {
+        return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
+    }
+
+    @Override
+    public String toString() {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes());
+    }
+}
