@@ -2,12 +2,13 @@
 
 -- Rules: a running older version keeps working after this file has run (add, never rename or drop in one step).
 -- No foreign keys: the rows of one order are written under that order's row lock, and sharded engines refuse them.
--- Keys that callers choose are VARBINARY, because text collations ignore blanks at the end. Times are UTC.
+-- Keys that callers choose are VARBINARY, because text collations ignore blanks at the end; customers and actors are up to
+-- 255 characters, so 1020 bytes of UTF-8. Times are UTC.
 
 --changeset payonce:orders
 CREATE TABLE orders (
   id          BIGINT         NOT NULL PRIMARY KEY,
-  customer_id VARBINARY(255) NOT NULL,
+  customer_id VARBINARY(1020) NOT NULL,
   amount      BIGINT         NOT NULL,
   currency    CHAR(3)        CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   description VARCHAR(500)   NULL,
@@ -39,7 +40,7 @@ CREATE TABLE order_history (
   version     INT            NOT NULL,
   from_status VARCHAR(24)    CHARACTER SET ascii COLLATE ascii_bin NULL,
   to_status   VARCHAR(24)    CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
-  actor       VARBINARY(255) NOT NULL,
+  actor       VARBINARY(1020) NOT NULL,
   reason      VARCHAR(255)   NOT NULL,
   at          DATETIME(6)    NOT NULL,
   PRIMARY KEY (order_id, version)
@@ -92,12 +93,13 @@ CREATE TABLE stock (
 ) DEFAULT CHARACTER SET utf8mb4;
 
 --changeset payonce:idempotency_record
--- scope is caller and operation; the record commits in the same transaction as its effect.
+-- scope is the SHA-256 of caller and operation, whose length has no bound; the record commits in the same transaction as
+-- its effect. MEDIUMTEXT: an order of 100 items is longer than 64 KiB.
 CREATE TABLE idempotency_record (
-  scope           VARBINARY(512) NOT NULL,
+  scope           BINARY(32)     NOT NULL,
   idempotency_key VARBINARY(255) NOT NULL,
   fingerprint     BINARY(32)     NOT NULL,
-  result          TEXT           NOT NULL,
+  result          MEDIUMTEXT     NOT NULL,
   created_at      DATETIME(6)    NOT NULL,
   PRIMARY KEY (scope, idempotency_key),
   KEY ix_idempotency_age (created_at)

@@ -1,6 +1,7 @@
 package dev.payonce.web;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
 import java.util.Map;
 import org.jboss.resteasy.reactive.RestResponse;
 
@@ -10,6 +11,11 @@ public class Problems {
 
     public RestResponse<Object> answer(ProblemType type, String detail) {
         return answer(type, detail, Map.of());
+    }
+
+    /** A 400 that names what is wrong. */
+    public RestResponse<Object> invalid(List<Violation> violations) {
+        return answer(ProblemType.INVALID_REQUEST, "The request is not valid.", Map.of("violations", violations));
     }
 
     /** @param members further members of the problem, such as {@code orderStatus} or {@code declineCode} */
