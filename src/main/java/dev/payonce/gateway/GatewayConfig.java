@@ -1,0 +1,34 @@
+package dev.payonce.gateway;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.net.URI;
+import java.time.Duration;
+
+/** Where the gateway is, and how long and how often it may be asked. */
+@ConfigMapping(prefix = "payonce.gateway")
+public interface GatewayConfig {
+
+    /** Base address, such as {@code https://gateway.example/v1}. */
+    URI url();
+
+    /** From the open connection to the whole answer; after it the result is unknown. */
+    @WithDefault("5S")
+    Duration timeout();
+
+    /** A connection that is not open by then never will be: refused, for nothing was sent. */
+    @WithDefault("2S")
+    Duration connectTimeout();
+
+    /** Payments of this instance that may be at the gateway at once. */
+    @WithDefault("100")
+    int maxConcurrent();
+
+    /** Payments of this instance that may wait for their turn; the next one is told that we are overloaded. */
+    @WithDefault("1000")
+    int maxWaiting();
+
+    /** An answer longer than this is not a gateway's. */
+    @WithDefault("65536")
+    int maxAnswerBytes();
+}

@@ -1,0 +1,98 @@
+package dev.payonce.gateway;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.mutiny.core.Vertx;
+import io.vertx.mutiny.core.buffer.Buffer;
+import io.vertx.mutiny.core.http.HttpClient;
+import io.vertx.mutiny.core.http.HttpClientRequest;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+
+/** Speaks the gateway's HTTP. No thread waits while the gateway works. */
+@ApplicationScoped
+class HttpGateway implements PaymentGateway {
+
+    private final HttpClient http;
+    private final GatewayConfig config;
+    private final ObjectMapper json;
+    private final MeterRegistry meters;
+
+    HttpGateway(Vertx vertx, GatewayConfig config, ObjectMapper json, MeterRegistry meters) {
+        this.config = config;
+        this.json = json;
+        this.meters = meters;
+        this.http = vertx.createHttpClient(
+                new HttpClientOptions().setMaxPoolSize(config.maxConcurrent()).setConnectTimeout((int)
+                        config.connectTimeout().toMillis()));
+    }
+
+    @Override
+    public Uni<ChargeResult> charge(Charge charge) {
+        ObjectNode body = json.createObjectNode()
+                .put("reference", charge.id().toString())
+                .put("orderId", charge.orderId().toString())
+                .put("amount", charge.money().amount())
+                .put("currency", charge.money().currency())
+                .put("paymentMethod", charge.paymentMethod());
+        RequestOptions options = options(HttpMethod.POST, "/charges")
+                .putHeader("Content-Type", "application/json")
+                .putHeader("Idempotency-Key", charge.id().toString());
+        Timer.Sample sample = Timer.start(meters);
+        return send(options, body.toString())
+                .map(answer -> ChargeAnswer.read(json, answer, charge))
+                .onItem()
+                .invoke(result -> stop(sample, "charge", result));
+    }
+
+    private RequestOptions options(HttpMethod method, String path) {
+        return new RequestOptions().setMethod(method).setAbsoluteURI(config.url() + path);
+    }
+
+    /**
+     * An answer for everything: what fails before the connection is open was certainly not sent; what fails afterwards
+     * may have arrived.
+     */
+    private Uni<GatewayAnswer> send(RequestOptions options, String body) {
+        return http.request(options)
+                .map(request -> exchange(request, body))
+                .onFailure()
+                .recoverWithItem(fault -> Uni.createFrom().item(GatewayAnswer.notConnected()))
+                .flatMap(exchange -> exchange);
+    }
+
+    private Uni<GatewayAnswer> exchange(HttpClientRequest request, String body) {
+        Duration timeout = config.timeout();
+        return request.send(body)
+                .flatMap(response -> response.body().map(content -> answer(response.statusCode(), content)))
+                .ifNoItem()
+                .after(timeout)
+                .recoverWithItem(() -> {
+                    request.reset();
+                    return GatewayAnswer.cut("timeout");
+                })
+                .onFailure()
+                .recoverWithItem(fault -> GatewayAnswer.cut("connection_lost"));
+    }
+
+    private GatewayAnswer answer(int status, Buffer content) {
+        return content.length() > config.maxAnswerBytes()
+                ? GatewayAnswer.cut("answer_too_long")
+                : new GatewayAnswer(status, content.toString(), null);
+    }
+
+    private void stop(Timer.Sample sample, String call, ChargeResult result) {
+        sample.stop(meters.timer(
+                "payonce.gateway",
+                "call",
+                call,
+                "verdict",
+                result.verdict().name().toLowerCase(java.util.Locale.ROOT)));
+    }
+}

@@ -1,0 +1,10 @@
+package dev.payonce.gateway;
+
+import io.smallrye.mutiny.Uni;
+
+/** The one port to the outside. No call fails: what went wrong is a result, for money hangs on the difference. */
+public interface PaymentGateway {
+
+    /** Takes the money. Nothing but an unknown result may be asked about again, under the same id. */
+    Uni<ChargeResult> charge(Charge charge);
+}
