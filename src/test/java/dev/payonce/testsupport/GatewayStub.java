@@ -38,8 +38,8 @@ public final class GatewayStub implements AutoCloseable {
     }
 
     public static GatewayStub start(int port, Path ledgerFile) {
-        Vertx vertx = Vertx.vertx();
         SandboxLedger ledger = SandboxLedger.open(ledgerFile, Clock.systemUTC());
+        Vertx vertx = Vertx.vertx();
         Router router = Router.router(vertx);
         new SandboxGateway(vertx, ledger).mount(router, "");
         HttpServerOptions options = new HttpServerOptions().setHost("127.0.0.1").setPort(port);
