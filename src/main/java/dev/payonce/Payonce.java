@@ -1,0 +1,65 @@
+package dev.payonce;
+
+import dev.payonce.sandbox.EmbeddedStoreException;
+import dev.payonce.sandbox.EmbeddedStores;
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.QuarkusApplication;
+import io.quarkus.runtime.annotations.QuarkusMain;
+import io.quarkus.runtime.configuration.ConfigUtils;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/** Starts the service: on stores of its own in demo and dev, else on those it is given. */
+@QuarkusMain
+public class Payonce implements QuarkusApplication {
+
+    private static final int REFUSED_TO_START = 1;
+
+    /** Live reload calls this again in the same process. */
+    public static void main(String... args) {
+        var config = ConfigProvider.getConfig();
+        if (bringsItsOwnStores()) {
+            startStores(config);
+        } else {
+            refuseWithout(RequiredSettings.problemsIn(config));
+        }
+        Quarkus.run(Payonce.class, args);
+    }
+
+    /** Called when the service answers; returns when it is told to stop. */
+    @Override
+    public int run(String... args) {
+        if (bringsItsOwnStores()) {
+            var here = address(ConfigProvider.getConfig());
+            System.out.printf("payonce is ready: %1$s/  ·  API explorer %1$s/q/swagger-ui%n", here);
+        }
+        Quarkus.waitForExit();
+        return 0;
+    }
+
+    private static boolean bringsItsOwnStores() {
+        return EmbeddedStores.areOnClassPath() && !ConfigUtils.isProfileActive("prod");
+    }
+
+    private static void startStores(Config config) {
+        try {
+            EmbeddedStores.startUnlessConfigured(config);
+        } catch (EmbeddedStoreException e) {
+            System.err.println(e.getMessage());
+            System.exit(REFUSED_TO_START);
+        }
+    }
+
+    private static void refuseWithout(RequiredSettings.Problems problems) {
+        if (!problems.isEmpty()) {
+            System.err.print(problems.message());
+            System.exit(REFUSED_TO_START);
+        }
+    }
+
+    private static String address(Config config) {
+        var host = config.getValue("quarkus.http.host", String.class);
+        var port = config.getValue("quarkus.http.port", Integer.class);
+        return "http://%s:%d".formatted("0.0.0.0".equals(host) ? "127.0.0.1" : host, port);
+    }
+}

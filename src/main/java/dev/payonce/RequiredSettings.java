@@ -1,0 +1,88 @@
+package dev.payonce;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.eclipse.microprofile.config.Config;
+
+/** What production cannot start without, told all at once; values are never printed. */
+final class RequiredSettings {
+
+    private static final int TOKEN_SECRET_BYTES = 32;
+    private static final String WEBHOOK_SECRET_PREFIX = "whsec_";
+
+    private static final List<Setting> ALL = List.of(
+            new Setting("quarkus.datasource.jdbc.url", "must start with jdbc:mysql:", RequiredSettings::isMysqlUrl),
+            new Setting("quarkus.datasource.username"),
+            new Setting("quarkus.datasource.password"),
+            new Setting("quarkus.redis.hosts"),
+            new Setting("payonce.token.secret", "must have at least 32 bytes", RequiredSettings::isLongEnough),
+            new Setting("payonce.gateway.url"),
+            new Setting("payonce.gateway.webhook-secret", "must be whsec_ + base64", RequiredSettings::isWebhookSecret),
+            new Setting("mp.jwt.verify.issuer"),
+            new Setting("mp.jwt.verify.publickey.location"));
+
+    private RequiredSettings() {}
+
+    private record Setting(String property, String rule, Predicate<String> isUsable) {
+
+        Setting(String property) {
+            this(property, "", value -> true);
+        }
+
+        String environmentName() {
+            return property.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+        }
+
+        void check(Config config, List<String> problems) {
+            var value = config.getOptionalValue(property, String.class);
+            if (value.isEmpty()) {
+                problems.add(environmentName() + " is missing");
+            } else if (!isUsable.test(value.get())) {
+                problems.add(environmentName() + " " + rule);
+            }
+        }
+    }
+
+    /** One line for each setting that is missing or unusable, in the order of the settings. */
+    record Problems(List<String> lines) {
+
+        boolean isEmpty() {
+            return lines.isEmpty();
+        }
+
+        String message() {
+            var message = new StringBuilder("payonce cannot start. Set these environment variables:\n");
+            lines.forEach(line -> message.append("  ").append(line).append('\n'));
+            return message.toString();
+        }
+    }
+
+    static Problems problemsIn(Config config) {
+        var problems = new ArrayList<String>();
+        ALL.forEach(setting -> setting.check(config, problems));
+        return new Problems(List.copyOf(problems));
+    }
+
+    private static boolean isMysqlUrl(String url) {
+        return url.startsWith("jdbc:mysql:");
+    }
+
+    private static boolean isLongEnough(String secret) {
+        return secret.getBytes(StandardCharsets.UTF_8).length >= TOKEN_SECRET_BYTES;
+    }
+
+    private static boolean isWebhookSecret(String secret) {
+        if (!secret.startsWith(WEBHOOK_SECRET_PREFIX)) {
+            return false;
+        }
+        try {
+            return Base64.getDecoder().decode(secret.substring(WEBHOOK_SECRET_PREFIX.length())).length > 0;
+        } catch (IllegalArgumentException notBase64) {
+            return false;
+        }
+    }
+}

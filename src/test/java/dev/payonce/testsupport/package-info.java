@@ -1,0 +1,2 @@
+/** What the tests share: real stores. Uses the packages under test. */
+package dev.payonce.testsupport;
