@@ -11,7 +11,7 @@ public record TokenId(long high, long low) {
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    static TokenId random() {
+    public static TokenId random() {
         return new TokenId(RANDOM.nextLong(), RANDOM.nextLong());
     }
 

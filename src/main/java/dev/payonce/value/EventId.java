@@ -1,5 +1,6 @@
 package dev.payonce.value;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.github.f4b6a3.tsid.TsidCreator;
 import java.util.Optional;
@@ -18,6 +19,7 @@ public record EventId(long value) {
     }
 
     /** For path parameters: a malformed id ends as 404, like one that is not there. */
+    @JsonCreator
     public static EventId fromString(String text) {
         return new EventId(TypedId.parseOrThrow(PREFIX, text));
     }

@@ -1,0 +1,63 @@
+package dev.payonce.payment;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.payonce.gateway.Charge;
+import dev.payonce.token.Claim;
+import dev.payonce.token.PaymentToken;
+import dev.payonce.value.PaymentId;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+
+/**
+ * One request that wants to pay. Its payment id is made up front: whoever finds a payment with that id in MySQL knows
+ * that this very request opened it.
+ *
+ * @param startedAt for how long to wait for a twin, by this instance's clock
+ * @param waited whether it has waited for a twin: then the twin's outcome is not a replay
+ */
+record Attempt(
+        PaymentToken token,
+        String caller,
+        String paymentMethod,
+        PaymentId paymentId,
+        byte[] fingerprint,
+        Instant startedAt,
+        boolean waited) {
+
+    static Attempt of(PaymentToken token, String caller, String paymentMethod, Instant startedAt) {
+        byte[] fingerprint = fingerprint(token, paymentMethod);
+        return new Attempt(token, caller, paymentMethod, PaymentId.next(), fingerprint, startedAt, false);
+    }
+
+    Attempt afterWaiting() {
+        return new Attempt(token, caller, paymentMethod, paymentId, fingerprint, startedAt, true);
+    }
+
+    Claim claim(Duration lease) {
+        return new Claim(paymentId.toString(), HexFormat.of().formatHex(fingerprint), lease);
+    }
+
+    Charge charge() {
+        return new Charge(paymentId, token.orderId(), token.price(), paymentMethod);
+    }
+
+    /** The token's random id keeps equal payment methods from having equal fingerprints. */
+    private static byte[] fingerprint(PaymentToken token, String paymentMethod) {
+        try {
+            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+            sha256.update(token.id().bytes());
+            return sha256.digest(paymentMethod.getBytes(UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Attempt[" + paymentId + ", token " + token.id() + ", " + token.orderId() + "]";
+    }
+}

@@ -1,0 +1,175 @@
+package dev.payonce.payment;
+
+import dev.payonce.gateway.ChargeResult;
+import dev.payonce.gateway.PaymentGateway;
+import dev.payonce.payment.PayAnswer.Ended;
+import dev.payonce.payment.PayAnswer.Open;
+import dev.payonce.payment.PayAnswer.Refused;
+import dev.payonce.store.RedisAway;
+import dev.payonce.store.StoreFault;
+import dev.payonce.token.PaymentToken;
+import dev.payonce.token.TokenSigner;
+import dev.payonce.web.ProblemType;
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The walk of a payment: verify the token, consume it, open the payment, charge, settle, publish the outcome.
+ *
+ * <p>Redis is the fast gate and MySQL the judge: whatever Redis says, forgets or brings back, the payment's row decides.
+ * No transaction and no thread waits for the gateway or for a twin.
+ *
+ * <p>The order of checks: the token's signature; what the request says beside it; this token's own payment; the
+ * expiry; whether the order can be paid; whether its price is still the token's.
+ */
+@ApplicationScoped
+class PayOrder {
+
+    private final TokenSigner signer;
+    private final TokenGate gate;
+    private final PaymentBook book;
+    private final PaymentGateway gateway;
+    private final Turns turns;
+    private final PayConfig config;
+    private final Clock clock;
+
+    PayOrder(
+            TokenSigner signer,
+            TokenGate gate,
+            PaymentBook book,
+            PaymentGateway gateway,
+            Turns turns,
+            PayConfig config,
+            Clock clock) {
+        this.signer = signer;
+        this.gate = gate;
+        this.book = book;
+        this.gateway = gateway;
+        this.turns = turns;
+        this.config = config;
+        this.clock = clock;
+    }
+
+    Uni<PayAnswer> pay(PayRequest request, String caller) {
+        Optional<PaymentToken> token = signer.verify(request.token(), caller);
+        if (token.isEmpty()) {
+            return refuse(ProblemType.TOKEN_INVALID);
+        }
+        if (!request.agreesWith(token.get())) {
+            return refuse(ProblemType.TOKEN_MISMATCH);
+        }
+        return consume(Attempt.of(token.get(), caller, request.paymentMethod(), clock.instant()));
+    }
+
+    private Uni<PayAnswer> consume(Attempt attempt) {
+        return gate.consume(attempt)
+                .flatMap(consumption -> switch (consumption.kind()) {
+                    case MISMATCH -> refuse(ProblemType.TOKEN_REUSED);
+                    case RECORDED -> replay(attempt, gate.recorded(consumption));
+                    case IN_PROGRESS -> waitForTwin(attempt);
+                    case GRANTED, TAKEN_OVER -> openAndCharge(attempt, true);
+                    case ABSENT -> openAndCharge(attempt, false);
+                })
+                .onFailure(RedisAway.class)
+                .recoverWithUni(() -> refuse(ProblemType.STORE_UNAVAILABLE));
+    }
+
+    private Uni<PayAnswer> openAndCharge(Attempt attempt, boolean consumed) {
+        return turns.take(() -> open(attempt, consumed).flatMap(standing -> charge(attempt, standing)))
+                .onItemOrFailure()
+                .transformToUni(
+                        (standing, fault) -> fault == null ? conclude(attempt, standing) : giveUp(attempt, fault));
+    }
+
+    /** An answer to the commit that was lost is never guessed: opening again reads what became of it. */
+    private Uni<Standing> open(Attempt attempt, boolean consumed) {
+        return onWorker(() -> book.open(attempt, consumed))
+                .onFailure(PayOrder::mayHaveCommitted)
+                .retry()
+                .atMost(1);
+    }
+
+    /** Once the gateway has been called, nothing that goes wrong may look as if it had not. */
+    private Uni<Standing> charge(Attempt attempt, Standing standing) {
+        if (standing.kind() != Standing.Kind.OPENED) {
+            return Uni.createFrom().item(standing);
+        }
+        return gateway.charge(attempt.charge())
+                .flatMap(result -> settle(attempt, result))
+                .onFailure()
+                .invoke(fault -> Log.warnf(fault, "%s: the outcome could not be stored", attempt))
+                .onFailure()
+                .recoverWithItem(standing);
+    }
+
+    private Uni<Standing> settle(Attempt attempt, ChargeResult result) {
+        return onWorker(() -> book.settle(attempt.paymentId(), result, attempt.caller()))
+                .map(payment -> new Standing(payment.isOpen() ? Standing.Kind.OPENED : Standing.Kind.ENDED, payment));
+    }
+
+    private Uni<PayAnswer> conclude(Attempt attempt, Standing standing) {
+        Payment payment = standing.payment();
+        return switch (standing.kind()) {
+            case OPENED, UNKNOWN -> gate.yield(attempt).replaceWith(() -> new Open(PaymentView.atEnd(payment)));
+            case REUSED -> gate.release(attempt).flatMap(done -> refuse(ProblemType.TOKEN_REUSED));
+            case AT_WORK -> waitForTwin(attempt);
+            case REPLAYED -> publish(attempt, payment).flatMap(outcome -> replay(attempt, outcome));
+            case EXPIRED -> refuse(ProblemType.TOKEN_EXPIRED);
+            case ENDED -> publish(attempt, payment).map(outcome -> new Ended(outcome, false));
+        };
+    }
+
+    private Uni<PaymentOutcome> publish(Attempt attempt, Payment payment) {
+        PaymentOutcome outcome = PaymentOutcome.of(payment);
+        return gate.publish(attempt, outcome).replaceWith(outcome);
+    }
+
+    /** What a twin brought to its end while this request waited is news, not a replay. */
+    private static Uni<PayAnswer> replay(Attempt attempt, PaymentOutcome outcome) {
+        return Uni.createFrom().item(new Ended(outcome, !attempt.waited()));
+    }
+
+    private Uni<PayAnswer> waitForTwin(Attempt attempt) {
+        Duration waited = Duration.between(attempt.startedAt(), clock.instant());
+        if (waited.compareTo(config.waitForTwin()) >= 0) {
+            return gate.yield(attempt).flatMap(done -> refuse(ProblemType.PAYMENT_IN_PROGRESS));
+        }
+        return Uni.createFrom()
+                .voidItem()
+                .onItem()
+                .delayIt()
+                .by(config.lookEvery())
+                .flatMap(done -> consume(attempt.afterWaiting()));
+    }
+
+    /** The gateway was not called. What certainly left no trace is forgotten; otherwise the next request looks. */
+    private Uni<PayAnswer> giveUp(Attempt attempt, Throwable fault) {
+        if (Turns.isFull(fault)) {
+            return gate.release(attempt).flatMap(done -> refuse(ProblemType.OVERLOADED));
+        }
+        if (fault instanceof StoreFault) {
+            Log.warnf("%s: %s", attempt, fault.getMessage());
+            return (mayHaveCommitted(fault) ? gate.yield(attempt) : gate.release(attempt))
+                    .flatMap(done -> refuse(ProblemType.STORE_UNAVAILABLE));
+        }
+        return gate.yield(attempt).flatMap(done -> Uni.createFrom().failure(fault));
+    }
+
+    private static boolean mayHaveCommitted(Throwable fault) {
+        return fault instanceof StoreFault store && store.mayHaveCommitted();
+    }
+
+    private static Uni<PayAnswer> refuse(ProblemType problem) {
+        return Uni.createFrom().item(new Refused(problem));
+    }
+
+    private static <T> Uni<T> onWorker(Supplier<T> work) {
+        return Uni.createFrom().item(work).runSubscriptionOn(Infrastructure.getDefaultExecutor());
+    }
+}

@@ -1,0 +1,164 @@
+package dev.payonce.payment;
+
+import dev.payonce.order.OrderStatus;
+import dev.payonce.value.Money;
+import dev.payonce.value.OrderId;
+import dev.payonce.value.PaymentId;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import jakarta.persistence.Version;
+import java.time.Instant;
+import java.util.Arrays;
+
+/** What became of one token: exactly one row for each token that reached step 3. End states never go back. */
+@Entity
+@Table(name = "payment")
+public class Payment {
+
+    @Id
+    private long id;
+
+    @Version
+    private int version;
+
+    private long orderId;
+    private byte[] tokenId;
+    private byte[] requestFingerprint;
+    private long amount;
+    private String currency;
+
+    /** Kept while the charge may have to be sent again, then forgotten. */
+    private String paymentMethod;
+
+    @Enumerated(EnumType.STRING)
+    private PaymentStatus status;
+
+    @Enumerated(EnumType.STRING)
+    private Refusal refusal;
+
+    private String declineCode;
+
+    /** The order's state as it was told with this payment's outcome: replays say the same. */
+    @Enumerated(EnumType.STRING)
+    private OrderStatus orderStatus;
+
+    private String gatewayReference;
+    private String unknownReason;
+    private long refundedAmount;
+    private Instant createdAt;
+    private Instant settledAt;
+
+    protected Payment() {}
+
+    private Payment(Attempt attempt, PaymentStatus status, OrderStatus orderStatus, Instant now) {
+        this.id = attempt.paymentId().value();
+        this.orderId = attempt.token().orderId().value();
+        this.tokenId = attempt.token().id().bytes();
+        this.requestFingerprint = attempt.fingerprint();
+        this.amount = attempt.token().price().amount();
+        this.currency = attempt.token().price().currency();
+        this.status = status;
+        this.orderStatus = orderStatus;
+        this.createdAt = now;
+    }
+
+    static Payment opened(Attempt attempt, Instant now) {
+        Payment payment = new Payment(attempt, PaymentStatus.PROCESSING, OrderStatus.PROCESSING, now);
+        payment.paymentMethod = attempt.paymentMethod();
+        return payment;
+    }
+
+    static Payment rejected(Attempt attempt, Refusal refusal, OrderStatus orderStatus, Instant now) {
+        Payment payment = new Payment(attempt, PaymentStatus.REJECTED, orderStatus, now);
+        payment.refusal = refusal;
+        payment.settledAt = now;
+        return payment;
+    }
+
+    void succeed(String reference, Instant now) {
+        end(PaymentStatus.SUCCEEDED, OrderStatus.PAID, reference, now);
+    }
+
+    void fail(Refusal why, String code, String reference, Instant now) {
+        end(PaymentStatus.FAILED, OrderStatus.PAYMENT_FAILED, reference, now);
+        refusal = why;
+        declineCode = code;
+    }
+
+    /** The gateway's answer was lost; the payment stays PROCESSING until somebody has asked. */
+    void outcomeUnknown(String reason) {
+        unknownReason = reason;
+    }
+
+    private void end(PaymentStatus end, OrderStatus orderEnd, String reference, Instant now) {
+        if (status != PaymentStatus.PROCESSING) {
+            throw new IllegalStateException("payment " + id() + " cannot go from " + status + " to " + end);
+        }
+        status = end;
+        orderStatus = orderEnd;
+        gatewayReference = reference;
+        settledAt = now;
+        paymentMethod = null;
+        unknownReason = null;
+    }
+
+    boolean isOpen() {
+        return status == PaymentStatus.PROCESSING;
+    }
+
+    boolean isOf(Attempt attempt) {
+        return id == attempt.paymentId().value();
+    }
+
+    boolean hasContentOf(Attempt attempt) {
+        return Arrays.equals(requestFingerprint, attempt.fingerprint());
+    }
+
+    /** Whether the request that opened this payment has stopped waiting for the gateway. */
+    boolean isOutcomeUnknown() {
+        return isOpen() && unknownReason != null;
+    }
+
+    public PaymentId id() {
+        return new PaymentId(id);
+    }
+
+    public OrderId orderId() {
+        return new OrderId(orderId);
+    }
+
+    public Money money() {
+        return new Money(amount, currency);
+    }
+
+    PaymentStatus status() {
+        return status;
+    }
+
+    Refusal refusal() {
+        return refusal;
+    }
+
+    String declineCode() {
+        return declineCode;
+    }
+
+    OrderStatus orderStatus() {
+        return orderStatus;
+    }
+
+    long refundedAmount() {
+        return refundedAmount;
+    }
+
+    Instant createdAt() {
+        return createdAt;
+    }
+
+    Instant settledAt() {
+        return settledAt;
+    }
+}

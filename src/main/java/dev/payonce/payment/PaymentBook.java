@@ -1,0 +1,135 @@
+package dev.payonce.payment;
+
+import dev.payonce.gateway.ChargeResult;
+import dev.payonce.order.Order;
+import dev.payonce.order.Outbox;
+import dev.payonce.payment.Payments.Locked;
+import dev.payonce.store.Transactions;
+import dev.payonce.token.TokenConfig;
+import dev.payonce.value.PaymentId;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+
+/**
+ * Keeps the payments: one short transaction opens a payment before the gateway is called, another settles it
+ * afterwards. All is decided under the order's row lock.
+ */
+@ApplicationScoped
+class PaymentBook {
+
+    static final String PAID = "order.paid";
+    static final String PAYMENT_FAILED = "order.payment_failed";
+
+    private final Transactions transactions;
+    private final Payments payments;
+    private final Outbox outbox;
+    private final RecoveryConfig recovery;
+    private final boolean requireRedis;
+
+    PaymentBook(
+            Transactions transactions,
+            Payments payments,
+            Outbox outbox,
+            RecoveryConfig recovery,
+            TokenConfig tokenConfig) {
+        this.transactions = transactions;
+        this.payments = payments;
+        this.outbox = outbox;
+        this.recovery = recovery;
+        this.requireRedis = tokenConfig.requireRedis();
+    }
+
+    /**
+     * Transaction 1. Running it again is harmless: what this token has done already is looked at first.
+     *
+     * @param consumed whether Redis has consumed the token for this attempt, so that it was in time
+     */
+    Standing open(Attempt attempt, boolean consumed) {
+        return transactions.inNew(() -> {
+            Locked locked = payments.lock(attempt.token());
+            if (locked.payment() != null) {
+                return known(attempt, locked.payment(), locked.order().readAt());
+            }
+            if (!consumed && !isInTime(attempt, locked.order())) {
+                return new Standing(Standing.Kind.EXPIRED, null);
+            }
+            return openNew(attempt, locked.order());
+        });
+    }
+
+    private Standing known(Attempt attempt, Payment payment, Instant now) {
+        return new Standing(knownAs(attempt, payment, now), payment);
+    }
+
+    private Standing.Kind knownAs(Attempt attempt, Payment payment, Instant now) {
+        if (payment.isOf(attempt)) {
+            return Standing.Kind.OPENED;
+        }
+        if (!payment.hasContentOf(attempt)) {
+            return Standing.Kind.REUSED;
+        }
+        if (!payment.isOpen()) {
+            return Standing.Kind.REPLAYED;
+        }
+        boolean silent = payment.createdAt().plus(recovery.after()).isBefore(now);
+        return payment.isOutcomeUnknown() || silent ? Standing.Kind.UNKNOWN : Standing.Kind.AT_WORK;
+    }
+
+    private boolean isInTime(Attempt attempt, Order order) {
+        return !requireRedis && order.readAt().isBefore(attempt.token().expiresAt());
+    }
+
+    private Standing openNew(Attempt attempt, Order order) {
+        if (!order.payable()) {
+            return reject(attempt, order, Refusal.ORDER_NOT_PAYABLE);
+        }
+        if (!order.price().equals(attempt.token().price())) {
+            return reject(attempt, order, Refusal.ORDER_CHANGED);
+        }
+        order.startPayment(attempt.caller());
+        Payment payment = Payment.opened(attempt, order.readAt());
+        payments.persist(payment);
+        return new Standing(Standing.Kind.OPENED, payment);
+    }
+
+    private Standing reject(Attempt attempt, Order order, Refusal refusal) {
+        Payment payment = Payment.rejected(attempt, refusal, order.status(), order.readAt());
+        payments.persist(payment);
+        return new Standing(Standing.Kind.ENDED, payment);
+    }
+
+    /**
+     * Transaction 2. Whoever settles first is right: a payment that has ended is returned as it is, and an unknown
+     * result leaves it open.
+     */
+    Payment settle(PaymentId id, ChargeResult result, String actor) {
+        return transactions.inNew(() -> {
+            Locked locked = payments.lock(id);
+            if (locked.payment().isOpen()) {
+                settle(locked.order(), locked.payment(), result, actor);
+            }
+            return locked.payment();
+        });
+    }
+
+    private void settle(Order order, Payment payment, ChargeResult result, String actor) {
+        switch (result.verdict()) {
+            case APPROVED -> succeed(order, payment, result, actor);
+            case DECLINED -> fail(order, payment, Refusal.PAYMENT_DECLINED, result, actor);
+            case REFUSED -> fail(order, payment, Refusal.GATEWAY_REFUSED, result, actor);
+            case UNKNOWN -> payment.outcomeUnknown(result.code());
+        }
+    }
+
+    private void succeed(Order order, Payment payment, ChargeResult result, String actor) {
+        order.markPaid(actor, "payment " + payment.id() + " succeeded");
+        payment.succeed(result.reference(), order.readAt());
+        outbox.add(order.id(), PAID, PaymentView.atEnd(payment), order.readAt());
+    }
+
+    private void fail(Order order, Payment payment, Refusal refusal, ChargeResult result, String actor) {
+        order.reopen(actor, "payment " + payment.id() + " failed: " + refusal);
+        payment.fail(refusal, result.code(), result.reference(), order.readAt());
+        outbox.add(order.id(), PAYMENT_FAILED, PaymentView.atEnd(payment), order.readAt());
+    }
+}

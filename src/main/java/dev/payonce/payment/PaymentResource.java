@@ -1,0 +1,139 @@
+package dev.payonce.payment;
+
+import dev.payonce.order.Order;
+import dev.payonce.payment.PayAnswer.Ended;
+import dev.payonce.payment.PayAnswer.Refused;
+import dev.payonce.value.OrderId;
+import dev.payonce.value.PaymentId;
+import dev.payonce.web.Caller;
+import dev.payonce.web.ProblemType;
+import dev.payonce.web.Problems;
+import dev.payonce.web.Role;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.HttpHeaders;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
+
+/** Tokens and payments over HTTP: {@code POST /tokens}, {@code POST /pay}, {@code GET /payments/{id}}. */
+@Path("/")
+class PaymentResource {
+
+    /** Marks an answer that had been final before this request came. */
+    private static final String REPLAYED = "Idempotent-Replayed";
+
+    private final IssueToken issueToken;
+    private final PayOrder payOrder;
+    private final ReadPayment readPayment;
+    private final PayMetrics metrics;
+    private final Problems problems;
+    private final Caller caller;
+
+    PaymentResource(
+            IssueToken issueToken,
+            PayOrder payOrder,
+            ReadPayment readPayment,
+            PayMetrics metrics,
+            Problems problems,
+            Caller caller) {
+        this.issueToken = issueToken;
+        this.payOrder = payOrder;
+        this.readPayment = readPayment;
+        this.metrics = metrics;
+        this.problems = problems;
+        this.caller = caller;
+    }
+
+    record TokenRequest(@NotNull String orderId) {}
+
+    @POST
+    @Path("tokens")
+    @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
+    public Uni<RestResponse<Object>> issue(@NotNull @Valid TokenRequest request) {
+        return Uni.createFrom()
+                .item(() -> OrderId.parse(request.orderId()).flatMap(issueToken::find))
+                .runSubscriptionOn(Infrastructure.getDefaultExecutor())
+                .flatMap(this::issue);
+    }
+
+    private Uni<RestResponse<Object>> issue(Optional<Order> found) {
+        Optional<Order> order = found.filter(theirs -> caller.mayActFor(theirs.customerId()));
+        if (order.isEmpty()) {
+            return Uni.createFrom().item(problems.answer(ProblemType.NOT_FOUND, "There is no such order."));
+        }
+        if (!order.get().payable()) {
+            return Uni.createFrom()
+                    .item(problems.answer(
+                            ProblemType.ORDER_NOT_PAYABLE,
+                            "The order is " + order.get().status() + ".",
+                            Map.of("orderStatus", order.get().status())));
+        }
+        return issueToken
+                .issue(order.get(), caller.subject())
+                .invoke(metrics::tokenIssued)
+                .map(token -> ResponseBuilder.create(RestResponse.Status.CREATED, (Object) token)
+                        .build());
+    }
+
+    @POST
+    @Path("pay")
+    @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
+    public Uni<RestResponse<Object>> pay(@NotNull @Valid PayRequest request) {
+        return payOrder.pay(request, caller.subject()).invoke(metrics::answered).map(this::render);
+    }
+
+    private RestResponse<Object> render(PayAnswer answer) {
+        if (answer instanceof Refused refused) {
+            return problems.answer(refused.problem(), refused.problem().remedy());
+        }
+        if (answer instanceof Ended ended) {
+            return ended(ended);
+        }
+        PaymentView payment = ((PayAnswer.Open) answer).payment();
+        return ResponseBuilder.create(RestResponse.Status.ACCEPTED, (Object) payment)
+                .header(HttpHeaders.LOCATION, "/payments/" + payment.id())
+                .header(HttpHeaders.RETRY_AFTER, 1)
+                .build();
+    }
+
+    private RestResponse<Object> ended(Ended answer) {
+        PaymentOutcome outcome = answer.outcome();
+        RestResponse<Object> response = outcome.refusal() == null
+                ? RestResponse.ok((Object) outcome.payment())
+                : refusal(outcome.refusal(), outcome.payment());
+        if (answer.replayed()) {
+            response.getHeaders().putSingle(REPLAYED, "true");
+        }
+        return response;
+    }
+
+    private RestResponse<Object> refusal(Refusal refusal, PaymentView payment) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("orderId", payment.orderId());
+        members.put("orderStatus", payment.orderStatus());
+        if (payment.declineCode() != null) {
+            members.put("declineCode", payment.declineCode());
+        }
+        return problems.answer(refusal.problem(), refusal.problem().remedy(), members);
+    }
+
+    @GET
+    @Path("payments/{id}")
+    @RolesAllowed({Role.CUSTOMER, Role.MERCHANT, Role.OPERATOR})
+    public RestResponse<Object> read(@RestPath PaymentId id) {
+        return readPayment
+                .find(id, caller)
+                .map(payment -> RestResponse.ok((Object) payment))
+                .orElseGet(() -> problems.answer(ProblemType.NOT_FOUND, "There is no such payment."));
+    }
+}

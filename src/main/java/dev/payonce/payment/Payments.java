@@ -1,0 +1,51 @@
+package dev.payonce.payment;
+
+import dev.payonce.order.Order;
+import dev.payonce.token.PaymentToken;
+import dev.payonce.value.OrderId;
+import dev.payonce.value.PaymentId;
+import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.TypedQuery;
+import java.util.List;
+import java.util.Optional;
+
+/** The payments in MySQL, read with the order whose row is the lock of all that happens to it. */
+@ApplicationScoped
+class Payments implements PanacheRepositoryBase<Payment, Long> {
+
+    /** An order under its lock, with the one payment asked for, if there is one. */
+    record Locked(Order order, Payment payment) {}
+
+    /** One statement: the order of the token, and what this token has done already. */
+    Locked lock(PaymentToken token) {
+        return locked("select new dev.payonce.payment.Payments$Locked(o, p) from Order o"
+                        + " left join Payment p on p.tokenId = :token where o.id = :order")
+                .setParameter("token", token.id().bytes())
+                .setParameter("order", token.orderId().value())
+                .getSingleResult();
+    }
+
+    Locked lock(PaymentId id) {
+        return locked("select new dev.payonce.payment.Payments$Locked(o, p) from Payment p"
+                        + " join Order o on o.id = p.orderId where p.id = :payment")
+                .setParameter("payment", id.value())
+                .getSingleResult();
+    }
+
+    private TypedQuery<Locked> locked(String query) {
+        return getEntityManager().createQuery(query, Locked.class).setLockMode(LockModeType.PESSIMISTIC_WRITE);
+    }
+
+    Optional<Payment> find(PaymentId id) {
+        return findByIdOptional(id.value());
+    }
+
+    /** Newest first. */
+    List<Payment> ofOrder(OrderId order, PaymentId before, int limit) {
+        return find("orderId = ?1 and id < ?2 order by id desc", order.value(), before.value())
+                .range(0, limit - 1)
+                .list();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.payonce.payment;
+
+import dev.payonce.web.ProblemType;
+
+/** Why a payment came to nothing, for good: kept in its row and answered to every repeat. */
+public enum Refusal {
+    /** Paid or being paid with another token, cancelled or expired. */
+    ORDER_NOT_PAYABLE(ProblemType.ORDER_NOT_PAYABLE),
+    /** The amount is not the token's any more. */
+    ORDER_CHANGED(ProblemType.ORDER_CHANGED),
+    /** The gateway said no. */
+    PAYMENT_DECLINED(ProblemType.PAYMENT_DECLINED),
+    /** The gateway did not take the request. */
+    GATEWAY_REFUSED(ProblemType.GATEWAY_REFUSED);
+
+    private final ProblemType problem;
+
+    Refusal(ProblemType problem) {
+        this.problem = problem;
+    }
+
+    ProblemType problem() {
+        return problem;
+    }
+}

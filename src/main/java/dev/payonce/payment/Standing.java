@@ -1,0 +1,27 @@
+package dev.payonce.payment;
+
+/**
+ * Where a token's payment stands, as MySQL says.
+ *
+ * @param payment null when EXPIRED
+ */
+record Standing(Kind kind, Payment payment) {
+
+    /** The closed list, in the order in which it is decided. */
+    enum Kind {
+        /** This request has opened the payment, and how it ended is not known. */
+        OPENED,
+        /** The token was used by a request with another content. */
+        REUSED,
+        /** Another request is at work with this token. */
+        AT_WORK,
+        /** Another request was, and nobody knows how it ended. */
+        UNKNOWN,
+        /** It had ended before this request looked. */
+        REPLAYED,
+        /** Never used, and the time to start is over. */
+        EXPIRED,
+        /** This request has brought it to its end. */
+        ENDED
+    }
+}

@@ -1,0 +1,80 @@
+package dev.payonce.payment;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.payonce.store.RedisAway;
+import dev.payonce.token.Claim;
+import dev.payonce.token.Consumption;
+import dev.payonce.token.TokenConfig;
+import dev.payonce.token.TokenId;
+import dev.payonce.token.TokenStore;
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.function.BiFunction;
+
+/** The fast gate in front of MySQL. It may be away: then it knows nothing, and what it is told is lost. */
+@ApplicationScoped
+class TokenGate {
+
+    private final TokenStore tokens;
+    private final PayConfig config;
+    private final ObjectMapper json;
+    private final boolean requireRedis;
+
+    TokenGate(TokenStore tokens, PayConfig config, TokenConfig tokenConfig, ObjectMapper json) {
+        this.tokens = tokens;
+        this.config = config;
+        this.requireRedis = tokenConfig.requireRedis();
+        this.json = json;
+    }
+
+    /** Consumes the token for this attempt; ends in {@link RedisAway} only where the configuration requires Redis. */
+    Uni<Consumption> consume(Attempt attempt) {
+        return tokens.consume(attempt.token().id(), claim(attempt))
+                .onFailure(away -> away instanceof RedisAway && !requireRedis)
+                .recoverWithItem(Consumption::absent);
+    }
+
+    PaymentOutcome recorded(Consumption consumption) {
+        try {
+            return json.readValue(consumption.outcome(), PaymentOutcome.class);
+        } catch (JsonProcessingException notOurs) {
+            throw new IllegalStateException("the outcome recorded in Redis cannot be read", notOurs);
+        }
+    }
+
+    /** Lets replays be answered without MySQL. */
+    Uni<Void> publish(Attempt attempt, PaymentOutcome outcome) {
+        try {
+            String text = json.writeValueAsString(outcome);
+            return tell(attempt, (id, claim) -> tokens.record(id, claim, text));
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException("an outcome cannot be written as JSON", impossible);
+        }
+    }
+
+    /** The attempt came to nothing and is forgotten: the token is as good as before. */
+    Uni<Void> release(Attempt attempt) {
+        return tell(
+                attempt,
+                (id, claim) -> tokens.release(id, claim, attempt.token().orderId()));
+    }
+
+    /** The attempt waits no longer, and what became of it is not known here: the next request looks in MySQL. */
+    Uni<Void> yield(Attempt attempt) {
+        return tell(attempt, tokens::yield);
+    }
+
+    private Uni<Void> tell(Attempt attempt, BiFunction<TokenId, Claim, Uni<Void>> message) {
+        return message.apply(attempt.token().id(), claim(attempt))
+                .onFailure(RedisAway.class)
+                .invoke(away -> Log.debugf("%s: %s", attempt, away.getMessage()))
+                .onFailure(RedisAway.class)
+                .recoverWithNull();
+    }
+
+    private Claim claim(Attempt attempt) {
+        return attempt.claim(config.claimLease());
+    }
+}
