@@ -1,11 +1,17 @@
 package dev.payonce.web;
 
+import dev.payonce.value.PlainText;
+import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.identity.SecurityIdentity;
 import jakarta.enterprise.context.RequestScoped;
+import org.eclipse.microprofile.jwt.JsonWebToken;
 
 /** Who sent this request, as its bearer token says. */
 @RequestScoped
 public class Caller {
+
+    /** As wide as the columns that keep it. */
+    private static final int MAX_SUBJECT = 255;
 
     private final SecurityIdentity identity;
 
@@ -15,7 +21,15 @@ public class Caller {
 
     /** The token's {@code sub}; for a customer also the {@code customerId} of its orders. */
     public String subject() {
-        return identity.getPrincipal().getName();
+        // not getName(): that prefers other claims, which an issuer may let people choose
+        if (identity.getPrincipal() instanceof JsonWebToken token && isUsable(token.getSubject())) {
+            return token.getSubject();
+        }
+        throw new AuthenticationFailedException("the bearer token has no usable sub");
+    }
+
+    private static boolean isUsable(String subject) {
+        return subject != null && PlainText.Check.isPlain(subject, MAX_SUBJECT);
     }
 
     public boolean isMerchant() {

@@ -109,6 +109,11 @@ public enum ProblemType {
         return retryable;
     }
 
+    /** Path of the page that explains it; also the {@code type} of the problem. */
+    public String page() {
+        return "/problems/" + name();
+    }
+
     public String title() {
         return title;
     }

@@ -1,28 +1,93 @@
 package dev.payonce.web;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 
 /** Makes every error answer: RFC 9457 problem+json. */
 @ApplicationScoped
 public class Problems {
 
+    private final ObjectMapper json;
+
+    Problems(ObjectMapper json) {
+        this.json = json;
+    }
+
     public RestResponse<Object> answer(ProblemType type, String detail) {
         return answer(type, detail, Map.of());
     }
 
-    /** A 400 that names what is wrong. */
-    public RestResponse<Object> invalid(List<Violation> violations) {
-        return answer(ProblemType.INVALID_REQUEST, "The request is not valid.", Map.of("violations", violations));
-    }
-
     /** @param members further members of the problem, such as {@code orderStatus} or {@code declineCode} */
     public RestResponse<Object> answer(ProblemType type, String detail, Map<String, ?> members) {
-        return RestResponse.ResponseBuilder.create(type.status())
-                .entity((Object) Map.of("code", type, "detail", detail))
-                .type("application/problem+json")
+        return builder(Problem.of(type, detail, members)).build();
+    }
+
+    /** @param wait how long the caller is to wait before it repeats the request */
+    public RestResponse<Object> answer(ProblemType type, String detail, Duration wait) {
+        return builder(Problem.of(type, detail, Map.of()))
+                .header(RetryAfter.HEADER, RetryAfter.seconds(wait))
                 .build();
+    }
+
+    /** 400 that names the fields at fault. */
+    public RestResponse<Object> invalid(List<Violation> violations) {
+        return builder(Problem.of(ProblemType.INVALID_REQUEST, told(violations), violations))
+                .build();
+    }
+
+    public RestResponse<Object> invalid(String field, String message) {
+        return invalid(List.of(new Violation(field, message)));
+    }
+
+    /** The same answers for routes that are not REST resources. */
+    public void send(RoutingContext request, ProblemType type, String detail) {
+        Problem problem =
+                Problem.of(type, detail, Map.of()).in(request.request().path(), RequestId.of(request));
+        request.response().setStatusCode(type.status()).putHeader("Content-Type", Problem.MEDIA_TYPE);
+        if (waits(type)) {
+            request.response().putHeader(RetryAfter.HEADER, RetryAfter.seconds(RetryAfter.SOON));
+        }
+        request.response().end(text(problem));
+    }
+
+    /** Only when it is sent does a problem know which request it answers. */
+    @ServerResponseFilter
+    public void complete(ContainerResponseContext response, RoutingContext request) {
+        if (response.getEntity() instanceof Problem problem) {
+            response.setEntity(problem.in(request.request().path(), RequestId.of(request)));
+        }
+    }
+
+    RestResponse.ResponseBuilder<Object> builder(Problem problem) {
+        RestResponse.ResponseBuilder<Object> builder = RestResponse.ResponseBuilder.create(problem.status());
+        builder.entity((Object) problem).type(Problem.MEDIA_TYPE);
+        return waits(problem.code()) ? builder.header(RetryAfter.HEADER, RetryAfter.seconds(RetryAfter.SOON)) : builder;
+    }
+
+    private static boolean waits(ProblemType type) {
+        return type.retryable() && type != ProblemType.INTERNAL;
+    }
+
+    private static String told(List<Violation> violations) {
+        if (violations.size() != 1) {
+            return violations.isEmpty() ? "The request is not valid." : violations.size() + " fields are not valid.";
+        }
+        return violations.get(0).field() + " " + violations.get(0).message() + ".";
+    }
+
+    private String text(Problem problem) {
+        try {
+            return json.writeValueAsString(problem);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 }

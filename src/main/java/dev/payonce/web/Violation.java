@@ -1,8 +1,19 @@
 package dev.payonce.web;
 
 /**
- * One thing that is wrong with a request.
+ * What is wrong with one field of a request.
  *
- * @param field where: a path such as {@code items[0].sku}, a query parameter or a header
+ * @param field its path in the body, such as {@code items[0].sku}, or the name of a header or parameter
+ * @param message what it must be, in plain English
  */
-public record Violation(String field, String message) {}
+public record Violation(String field, String message) {
+
+    /** Names come from callers too: a long one is not sent back whole. */
+    private static final int MAX_FIELD = 200;
+
+    public Violation {
+        if (field.length() > MAX_FIELD) {
+            field = field.substring(0, MAX_FIELD) + "...";
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.payonce.web;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.Path;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Which methods each path of this service has, read off the resources: {@code Allow} and the contract's test ask. */
+@ApplicationScoped
+class ResourceMethods {
+
+    /** Read once: resources do not change while the service runs. */
+    private final List<Operation> operations;
+
+    ResourceMethods(BeanManager beans) {
+        operations = beans.getBeans(Object.class, Any.Literal.INSTANCE).stream()
+                .map(Bean::getBeanClass)
+                .distinct()
+                .filter(type -> type.isAnnotationPresent(Path.class))
+                .flatMap(ResourceMethods::operationsOf)
+                .toList();
+    }
+
+    /** @param template as in the contract, such as {@code /orders/{id}} */
+    record Operation(String method, String template, Pattern path) {
+
+        Operation(String method, String template) {
+            this(method, template, Pattern.compile(template.replaceAll("\\{[^}]*}", "[^/]+")));
+        }
+    }
+
+    List<Operation> operations() {
+        return operations;
+    }
+
+    /** The value of {@code Allow}: GET brings HEAD, and each path answers OPTIONS. Empty where there is no such path. */
+    Set<String> allowedAt(String path) {
+        Set<String> allowed = new TreeSet<>();
+        operations.stream()
+                .filter(operation -> operation.path().matcher(path).matches())
+                .forEach(operation -> allowed.add(operation.method()));
+        if (allowed.contains(HttpMethod.GET)) {
+            allowed.add(HttpMethod.HEAD);
+        }
+        if (!allowed.isEmpty()) {
+            allowed.add(HttpMethod.OPTIONS);
+        }
+        return allowed;
+    }
+
+    private static Stream<Operation> operationsOf(Class<?> resource) {
+        return Arrays.stream(resource.getDeclaredMethods()).flatMap(method -> operationsOf(resource, method));
+    }
+
+    private static Stream<Operation> operationsOf(Class<?> resource, Method method) {
+        return Arrays.stream(method.getAnnotations())
+                .map(Annotation::annotationType)
+                .filter(annotation -> annotation.isAnnotationPresent(HttpMethod.class))
+                .map(annotation ->
+                        new Operation(annotation.getAnnotation(HttpMethod.class).value(), template(resource, method)));
+    }
+
+    private static String template(Class<?> resource, Method method) {
+        Path own = method.getAnnotation(Path.class);
+        String joined = "/" + resource.getAnnotation(Path.class).value() + "/" + (own == null ? "" : own.value());
+        String single = joined.replaceAll("/+", "/");
+        return single.length() > 1 && single.endsWith("/") ? single.substring(0, single.length() - 1) : single;
+    }
+}

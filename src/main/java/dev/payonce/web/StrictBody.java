@@ -1,0 +1,83 @@
+package dev.payonce.web;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.ext.Provider;
+import jakarta.ws.rs.ext.ReaderInterceptor;
+import jakarta.ws.rs.ext.ReaderInterceptorContext;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+
+/** Lets only short, plain UTF-8 bodies through to the JSON reader: no other encoding, no byte order mark, not compressed. */
+@Provider
+public class StrictBody implements ReaderInterceptor {
+
+    static final int MAX_BYTES = 64 * 1024;
+
+    @Override
+    public Object aroundReadFrom(ReaderInterceptorContext body) throws IOException {
+        checkType(body.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE));
+        checkCoding(body.getHeaders().getFirst(HttpHeaders.CONTENT_ENCODING));
+        byte[] bytes = body.getInputStream().readNBytes(MAX_BYTES + 1);
+        checkBytes(bytes);
+        body.setInputStream(new ByteArrayInputStream(bytes));
+        Object value = body.proceed();
+        if (value == null) {
+            throw new BodyRefused(ProblemType.INVALID_REQUEST, "The body is empty or null.");
+        }
+        return value;
+    }
+
+    private static void checkType(String type) {
+        if (type == null) {
+            throw new BodyRefused(ProblemType.UNSUPPORTED_MEDIA_TYPE, "Content-Type is missing.");
+        }
+        String charset = MediaType.valueOf(type).getParameters().get(MediaType.CHARSET_PARAMETER);
+        if (charset != null && !charset.equalsIgnoreCase("utf-8")) {
+            throw new BodyRefused(ProblemType.UNSUPPORTED_MEDIA_TYPE, "The charset must be utf-8.");
+        }
+    }
+
+    private static void checkCoding(String coding) {
+        if (coding != null && !coding.equalsIgnoreCase("identity")) {
+            throw new BodyRefused(ProblemType.UNSUPPORTED_MEDIA_TYPE, "The body must not be compressed.");
+        }
+    }
+
+    private static void checkBytes(byte[] bytes) {
+        if (bytes.length > MAX_BYTES) {
+            throw new BodyRefused(ProblemType.PAYLOAD_TOO_LARGE, "The body is larger than 64 KiB.");
+        }
+        if (!isUtf8(bytes) || startsWithByteOrderMark(bytes) || hasNul(bytes)) {
+            throw new BodyRefused(
+                    ProblemType.INVALID_REQUEST, "The body must be UTF-8 without a byte order mark (RFC 8259, 8.1).");
+        }
+    }
+
+    private static boolean isUtf8(byte[] bytes) {
+        try {
+            UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return true;
+        } catch (CharacterCodingException other) {
+            return false;
+        }
+    }
+
+    private static boolean startsWithByteOrderMark(byte[] bytes) {
+        return bytes.length >= 3 && bytes[0] == (byte) 0xEF && bytes[1] == (byte) 0xBB && bytes[2] == (byte) 0xBF;
+    }
+
+    /** JSON in UTF-16 or UTF-32 without a mark is valid UTF-8 too, with a zero in every other byte. */
+    private static boolean hasNul(byte[] bytes) {
+        for (byte one : bytes) {
+            if (one == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
