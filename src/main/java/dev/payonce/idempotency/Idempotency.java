@@ -1,0 +1,101 @@
+package dev.payonce.idempotency;
+
+import dev.payonce.idempotency.KeyRecords.KeyRecord;
+import dev.payonce.store.StoreFault;
+import dev.payonce.store.Transactions;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.security.MessageDigest;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Lets a keyed request take effect once. The record and the effect commit together: if the first attempt rolls back, the
+ * next one starts anew. Whatever the effect returns is recorded, refusals for business reasons included, since they are
+ * final answers; what never reaches the effect (validation, authentication) or leaves it as an exception is not.
+ */
+@ApplicationScoped
+public class Idempotency {
+
+    private final Transactions transactions;
+    private final KeyRecords records;
+    private final Results results;
+
+    Idempotency(Transactions transactions, KeyRecords records, Results results) {
+        this.transactions = transactions;
+        this.records = records;
+        this.results = results;
+    }
+
+    /**
+     * Runs the effect in a transaction of its own, or tells how the first request with the same key went. A twin that is
+     * at work is waited for at most as long as the store's lock time-out.
+     *
+     * @param request empty for one without a key, which simply takes effect
+     * @param type of the result, which must survive JSON
+     */
+    public <T> Once<T> once(Optional<KeyedRequest> request, Class<T> type, Supplier<T> effect) {
+        if (request.isEmpty()) {
+            return Once.done(transactions.inNew(effect));
+        }
+        return new Attempt<>(request.get(), type, effect).run();
+    }
+
+    private final class Attempt<T> {
+
+        private final KeyedRequest request;
+        private final byte[] fingerprint;
+        private final Class<T> type;
+        private final Supplier<T> effect;
+        private boolean reserving;
+        private boolean sawNoRecord;
+
+        Attempt(KeyedRequest request, Class<T> type, Supplier<T> effect) {
+            this.request = request;
+            this.fingerprint = results.fingerprint(request.content());
+            this.type = type;
+            this.effect = effect;
+        }
+
+        Once<T> run() {
+            try {
+                return transactions.inNew(this::firstOrReplay);
+            } catch (StoreFault fault) {
+                if (fault.kind() == StoreFault.Kind.ROW_BUSY && reserving) {
+                    return new Once<>(Once.Kind.IN_PROGRESS, null);
+                }
+                throw fault;
+            }
+        }
+
+        /** May run again after a lost race: only a record that was there at the very first look is a replay. */
+        private Once<T> firstOrReplay() {
+            Optional<KeyRecord> earlier = records.find(request);
+            if (earlier.isPresent()) {
+                return replay(earlier.get());
+            }
+            sawNoRecord = true;
+            return reserve() ? takeEffect() : replay(records.find(request).orElseThrow());
+        }
+
+        private boolean reserve() {
+            reserving = true;
+            boolean ours = records.reserve(request, fingerprint);
+            reserving = false;
+            return ours;
+        }
+
+        private Once<T> takeEffect() {
+            T result = effect.get();
+            records.complete(request, results.write(result));
+            return Once.done(result);
+        }
+
+        private Once<T> replay(KeyRecord earlier) {
+            if (!MessageDigest.isEqual(earlier.fingerprint(), fingerprint)) {
+                return new Once<>(Once.Kind.KEY_REUSED, null);
+            }
+            Once.Kind kind = sawNoRecord ? Once.Kind.DONE : Once.Kind.REPLAYED;
+            return new Once<>(kind, results.read(earlier.result(), type));
+        }
+    }
+}

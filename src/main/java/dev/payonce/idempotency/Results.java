@@ -1,0 +1,53 @@
+package dev.payonce.idempotency;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** Results as JSON in their rows, and requests as fingerprints. */
+@ApplicationScoped
+class Results {
+
+    private final ObjectMapper json;
+
+    /** Absent fields leave no trace, so that a field added later does not change the fingerprint of an old request. */
+    private final ObjectMapper canonical = JsonMapper.builder()
+            .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .serializationInclusion(JsonInclude.Include.NON_NULL)
+            .build();
+
+    Results(ObjectMapper json) {
+        this.json = json;
+    }
+
+    byte[] fingerprint(Object content) {
+        try {
+            return Sha256.of(canonical.writeValueAsBytes(content));
+        } catch (JsonProcessingException broken) {
+            throw new IllegalStateException("a parsed request must have a JSON form", broken);
+        }
+    }
+
+    String write(Object result) {
+        try {
+            return json.writeValueAsString(result);
+        } catch (JsonProcessingException broken) {
+            throw new IllegalStateException("a result must have a JSON form", broken);
+        }
+    }
+
+    /** Reads what this or another version of the service wrote. */
+    <T> T read(String result, Class<T> type) {
+        try {
+            return json.readerFor(type)
+                    .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .readValue(result);
+        } catch (JsonProcessingException broken) {
+            throw new IllegalStateException("a stored result cannot be read", broken);
+        }
+    }
+}

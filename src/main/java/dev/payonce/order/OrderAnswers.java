@@ -1,0 +1,86 @@
+package dev.payonce.order;
+
+import dev.payonce.idempotency.Once;
+import dev.payonce.web.ProblemType;
+import dev.payonce.web.Problems;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.core.HttpHeaders;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
+import org.jboss.resteasy.reactive.RestResponse.Status;
+
+/** How the results of the order's walk look in HTTP. */
+@ApplicationScoped
+class OrderAnswers {
+
+    private static final String REPLAYED = "Idempotent-Replayed";
+
+    private final Problems problems;
+
+    OrderAnswers(Problems problems) {
+        this.problems = problems;
+    }
+
+    /** 304 where the caller has this very order already. */
+    RestResponse<Object> show(OrderView order, Optional<VersionTag.Condition> noneMatch) {
+        String tag = VersionTag.of(order);
+        if (noneMatch.filter(condition -> condition.matchesWeakly(tag)).isPresent()) {
+            return ResponseBuilder.create(Status.NOT_MODIFIED).header(HttpHeaders.ETAG, tag).build();
+        }
+        return ResponseBuilder.ok((Object) order).header(HttpHeaders.ETAG, tag).build();
+    }
+
+    /** The same refusal, and later the same order as first made, for every repeat with the same key. */
+    RestResponse<Object> placed(Once<Placement> once) {
+        return switch (once.kind()) {
+            case DONE -> placed(once.result());
+            case REPLAYED -> replayed(placed(once.result()));
+            case IN_PROGRESS -> problems.answer(
+                    ProblemType.REQUEST_IN_PROGRESS, "The first request with this key has not ended yet.");
+            case KEY_REUSED -> problems.answer(
+                    ProblemType.IDEMPOTENCY_KEY_REUSED, "The first request with this key had other content.");
+        };
+    }
+
+    private RestResponse<Object> placed(Placement placement) {
+        if (placement.refusal() != null) {
+            String detail = placement.refusal().detail() + String.join(", ", placement.skus());
+            return problems.answer(placement.refusal().problem(), detail);
+        }
+        OrderView order = placement.order();
+        return ResponseBuilder.create(Status.CREATED, (Object) order)
+                .location(URI.create("/orders/" + order.id()))
+                .header(HttpHeaders.ETAG, VersionTag.of(order))
+                .build();
+    }
+
+    private static RestResponse<Object> replayed(RestResponse<Object> answer) {
+        answer.getHeaders().putSingle(REPLAYED, "true");
+        return answer;
+    }
+
+    RestResponse<Object> changed(Change change) {
+        Refusal refusal = change.refusal();
+        if (refusal == null) {
+            return show(change.order(), Optional.empty());
+        }
+        return switch (refusal) {
+            case NOT_FOUND -> notFound();
+            case STALE, AMOUNT_FROM_ITEMS -> problems.answer(refusal.problem(), refusal.detail());
+            case NOT_PAYABLE, IN_PAYMENT, NOT_CANCELLABLE -> problems.answer(
+                    refusal.problem(),
+                    refusal.detail(),
+                    Map.of("orderStatus", change.order().status()));
+            case UNKNOWN_SKU, MIXED_CURRENCIES, AMOUNT_TOO_LARGE -> throw new IllegalStateException(
+                    "not a refusal of a change: " + refusal);
+        };
+    }
+
+    /** One answer for orders that are not there, those of others and ids that are none. */
+    RestResponse<Object> notFound() {
+        return problems.answer(Refusal.NOT_FOUND.problem(), Refusal.NOT_FOUND.detail());
+    }
+}

@@ -1,0 +1,83 @@
+package dev.payonce.order;
+
+import dev.payonce.value.OrderId;
+import dev.payonce.web.Caller;
+import dev.payonce.web.Page;
+import dev.payonce.web.Problems;
+import dev.payonce.web.Role;
+import dev.payonce.web.Violation;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.validation.constraints.Pattern;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.HttpHeaders;
+import java.util.List;
+import java.util.Optional;
+import org.jboss.resteasy.reactive.RestHeader;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestQuery;
+import org.jboss.resteasy.reactive.RestResponse;
+
+/** {@code /orders}: looking at them. */
+@Path("/orders")
+@RolesAllowed({Role.CUSTOMER, Role.MERCHANT, Role.OPERATOR})
+class OrderReadingResource {
+
+    private static final String STATUS = "PENDING|PROCESSING|PAID|PAYMENT_FAILED|PARTIALLY_REFUNDED|REFUNDED|CANCELLED|EXPIRED";
+    private static final String VERSION = "0|[1-9][0-9]{0,8}";
+
+    private final ReadOrder readOrder;
+    private final OrderAnswers answers;
+    private final Problems problems;
+    private final Caller caller;
+
+    OrderReadingResource(ReadOrder readOrder, OrderAnswers answers, Problems problems, Caller caller) {
+        this.readOrder = readOrder;
+        this.answers = answers;
+        this.problems = problems;
+        this.caller = caller;
+    }
+
+    /** Newest first; a customer's own, everybody's for merchants and operators. */
+    @GET
+    RestResponse<Object> list(
+            @RestQuery @Pattern(regexp = STATUS, message = "must be a status of orders") String status,
+            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
+                    String limit,
+            @RestQuery String after) {
+        Optional<OrderId> cursor = OrderId.parse(after);
+        if (after != null && cursor.isEmpty()) {
+            return problems.invalid(List.of(new Violation("after", "must be the next of an earlier page")));
+        }
+        Optional<String> owner = caller.mayReadAll() ? Optional.empty() : Optional.of(caller.subject());
+        Optional<OrderStatus> shown = Optional.ofNullable(status).map(OrderStatus::valueOf);
+        return RestResponse.ok(readOrder.list(new OrderQuery(owner, shown, cursor, Integer.parseInt(limit))));
+    }
+
+    @GET
+    @Path("{id}")
+    RestResponse<Object> read(@RestPath String id, @RestHeader(HttpHeaders.IF_NONE_MATCH) List<String> ifNoneMatch) {
+        Optional<VersionTag.Condition> condition =
+                ifNoneMatch.isEmpty() ? Optional.empty() : VersionTag.Condition.parse(ifNoneMatch);
+        return OrderId.parse(id)
+                .flatMap(order -> readOrder.find(order, caller))
+                .map(order -> answers.show(order, condition))
+                .orElseGet(answers::notFound);
+    }
+
+    /** Oldest first. */
+    @GET
+    @Path("{id}/history")
+    RestResponse<Object> history(
+            @RestPath String id,
+            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
+                    String limit,
+            @RestQuery @Pattern(regexp = VERSION, message = "must be the next of an earlier page") String after) {
+        int from = after == null ? -1 : Integer.parseInt(after);
+        return OrderId.parse(id)
+                .flatMap(order -> readOrder.history(order, caller, from, Integer.parseInt(limit)))
+                .map(page -> RestResponse.ok((Object) page))
+                .orElseGet(answers::notFound);
+    }
+}
