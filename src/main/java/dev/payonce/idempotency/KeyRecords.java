@@ -32,7 +32,10 @@ class KeyRecords {
 
     Optional<KeyRecord> find(KeyedRequest request) {
         List<?> rows = about(request, FIND).getResultList();
-        return rows.stream().map(Object[].class::cast).map(row -> new KeyRecord((byte[]) row[0], (String) row[1])).findFirst();
+        return rows.stream()
+                .map(Object[].class::cast)
+                .map(row -> new KeyRecord((byte[]) row[0], (String) row[1]))
+                .findFirst();
     }
 
     /** Whether the key is now ours, until this transaction ends. */

@@ -17,7 +17,8 @@ class Results {
     /** Absent fields leave no trace, so that a field added later does not change the fingerprint of an old request. */
     private final ObjectMapper canonical = JsonMapper.builder()
             .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-            .serializationInclusion(JsonInclude.Include.NON_NULL)
+            .defaultPropertyInclusion(
+                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
             .build();
 
     Results(ObjectMapper json) {
