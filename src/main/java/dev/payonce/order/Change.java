@@ -1,6 +1,5 @@
 package dev.payonce.order;
 
-
 /**
  * How the wish to change an order ended.
  *

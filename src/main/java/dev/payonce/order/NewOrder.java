@@ -19,9 +19,7 @@ import java.util.Set;
 /** The body of {@code POST /orders}: goods at catalogue prices, or (from a merchant) an amount. */
 record NewOrder(
         @PlainText(max = 255) String customerId,
-        @Size(min = 1, max = 100, message = "must have 1 to 100 lines")
-        List<@NotNull @Valid Line> items,
-
+        @Size(min = 1, max = 100, message = "must have 1 to 100 lines") List<@NotNull @Valid Line> items,
         @Min(1) @Max(Money.MAX_AMOUNT) Long amount,
         @CurrencyCode String currency,
         @PlainText(max = 500) String description) {
@@ -29,11 +27,10 @@ record NewOrder(
     /** How many pieces of which goods. */
     record Line(
             @NotNull
-            @Pattern(
-                    regexp = Stock.SKU,
-                    message = "must be 1 to 64 letters, digits, dots, underscores or hyphens")
-            String sku,
-
+                    @Pattern(
+                            regexp = Stock.SKU,
+                            message = "must be 1 to 64 letters, digits, dots, underscores or hyphens")
+                    String sku,
             @NotNull @Min(1) @Max(9999) Integer quantity) {}
 
     /** Only the order system sets a price or orders for somebody else. */

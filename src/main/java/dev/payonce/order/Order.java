@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.hibernate.annotations.BatchSize;
 import org.hibernate.annotations.Formula;
 
 /** An order that can be paid once. Its state changes only by the verbs below, each of which leaves a history row. */
@@ -54,6 +56,7 @@ public class Order {
     @ElementCollection
     @CollectionTable(name = "order_item", joinColumns = @JoinColumn(name = "order_id"))
     @OrderColumn(name = "line")
+    @BatchSize(size = 100)
     private List<OrderItem> items = new ArrayList<>();
 
     @OneToMany(mappedBy = "order", cascade = CascadeType.PERSIST)
@@ -62,18 +65,18 @@ public class Order {
     protected Order() {}
 
     /** A new order at {@code now}, which is MySQL's time; it can be paid for {@code lifetime}. */
-    Order(String customerId, Money price, String description, List<OrderItem> items, Instant now, Duration lifetime) {
+    Order(Draft draft, Instant now, Duration lifetime) {
         this.id = OrderId.next().value();
-        this.customerId = customerId;
-        this.amount = price.amount();
-        this.currency = price.currency();
-        this.description = description;
-        this.items.addAll(items);
+        this.customerId = draft.customerId();
+        this.amount = draft.price().amount();
+        this.currency = draft.price().currency();
+        this.description = draft.description();
+        this.items.addAll(draft.items());
         this.createdAt = now;
         this.expiresAt = now.plus(lifetime);
         this.readAt = now;
         this.status = OrderStatus.PENDING;
-        history.add(new OrderMove(this, 0, null, status, customerId, "created", now));
+        history.add(new OrderMove(this, 0, null, status, draft.actor(), "created", now));
     }
 
     /** Whether a payment may start now. */
@@ -102,8 +105,14 @@ public class Order {
         moveTo(OrderStatus.EXPIRED, actor, "not paid in time");
     }
 
-    /** Changes the price of an order that is not made of items; tokens issued for the old one are void. */
+    /**
+     * Changes the price of an order that is not made of items, so that tokens issued for the old one are void, or the
+     * description. What changes nothing leaves no trace.
+     */
     void amend(Money price, String newDescription, String actor) {
+        if (price.equals(price()) && Objects.equals(newDescription, description)) {
+            return;
+        }
         amount = price.amount();
         currency = price.currency();
         description = newDescription;
@@ -158,6 +167,10 @@ public class Order {
 
     List<OrderItem> items() {
         return List.copyOf(items);
+    }
+
+    boolean isMadeOfItems() {
+        return !items.isEmpty();
     }
 
     Instant createdAt() {

@@ -28,7 +28,9 @@ class OrderAnswers {
     RestResponse<Object> show(OrderView order, Optional<VersionTag.Condition> noneMatch) {
         String tag = VersionTag.of(order);
         if (noneMatch.filter(condition -> condition.matchesWeakly(tag)).isPresent()) {
-            return ResponseBuilder.create(Status.NOT_MODIFIED).header(HttpHeaders.ETAG, tag).build();
+            return ResponseBuilder.create(Status.NOT_MODIFIED)
+                    .header(HttpHeaders.ETAG, tag)
+                    .build();
         }
         return ResponseBuilder.ok((Object) order).header(HttpHeaders.ETAG, tag).build();
     }
@@ -38,10 +40,11 @@ class OrderAnswers {
         return switch (once.kind()) {
             case DONE -> placed(once.result());
             case REPLAYED -> replayed(placed(once.result()));
-            case IN_PROGRESS -> problems.answer(
-                    ProblemType.REQUEST_IN_PROGRESS, "The first request with this key has not ended yet.");
-            case KEY_REUSED -> problems.answer(
-                    ProblemType.IDEMPOTENCY_KEY_REUSED, "The first request with this key had other content.");
+            case IN_PROGRESS ->
+                problems.answer(ProblemType.REQUEST_IN_PROGRESS, "The first request with this key has not ended yet.");
+            case KEY_REUSED ->
+                problems.answer(
+                        ProblemType.IDEMPOTENCY_KEY_REUSED, "The first request with this key had other content.");
         };
     }
 
@@ -70,12 +73,13 @@ class OrderAnswers {
         return switch (refusal) {
             case NOT_FOUND -> notFound();
             case STALE, AMOUNT_FROM_ITEMS -> problems.answer(refusal.problem(), refusal.detail());
-            case NOT_PAYABLE, IN_PAYMENT, NOT_CANCELLABLE -> problems.answer(
-                    refusal.problem(),
-                    refusal.detail(),
-                    Map.of("orderStatus", change.order().status()));
-            case UNKNOWN_SKU, MIXED_CURRENCIES, AMOUNT_TOO_LARGE -> throw new IllegalStateException(
-                    "not a refusal of a change: " + refusal);
+            case NOT_PAYABLE, IN_PAYMENT, NOT_CANCELLABLE ->
+                problems.answer(
+                        refusal.problem(),
+                        refusal.detail(),
+                        Map.of("orderStatus", change.order().status()));
+            case UNKNOWN_SKU, MIXED_CURRENCIES, AMOUNT_TOO_LARGE ->
+                throw new IllegalStateException("not a refusal of a change: " + refusal);
         };
     }
 

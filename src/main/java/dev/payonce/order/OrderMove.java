@@ -51,5 +51,16 @@ class OrderMove {
         this.at = at;
     }
 
+    View view() {
+        return new View(at, fromStatus, toStatus, version, actor, reason);
+    }
+
+    /**
+     * A move as callers see it.
+     *
+     * @param from null for the order's beginning; the same as {@code to} where something else changed
+     */
+    record View(Instant at, OrderStatus from, OrderStatus to, int version, String actor, String reason) {}
+
     record Key(long order, int version) {}
 }

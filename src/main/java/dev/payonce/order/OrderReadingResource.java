@@ -24,7 +24,8 @@ import org.jboss.resteasy.reactive.RestResponse;
 @RolesAllowed({Role.CUSTOMER, Role.MERCHANT, Role.OPERATOR})
 class OrderReadingResource {
 
-    private static final String STATUS = "PENDING|PROCESSING|PAID|PAYMENT_FAILED|PARTIALLY_REFUNDED|REFUNDED|CANCELLED|EXPIRED";
+    private static final String STATUS =
+            "PENDING|PROCESSING|PAID|PAYMENT_FAILED|PARTIALLY_REFUNDED|REFUNDED|CANCELLED|EXPIRED";
     private static final String VERSION = "0|[1-9][0-9]{0,8}";
 
     private final ReadOrder readOrder;
@@ -41,7 +42,7 @@ class OrderReadingResource {
 
     /** Newest first; a customer's own, everybody's for merchants and operators. */
     @GET
-    RestResponse<Object> list(
+    public RestResponse<Object> list(
             @RestQuery @Pattern(regexp = STATUS, message = "must be a status of orders") String status,
             @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
                     String limit,
@@ -57,7 +58,8 @@ class OrderReadingResource {
 
     @GET
     @Path("{id}")
-    RestResponse<Object> read(@RestPath String id, @RestHeader(HttpHeaders.IF_NONE_MATCH) List<String> ifNoneMatch) {
+    public RestResponse<Object> read(
+            @RestPath String id, @RestHeader(HttpHeaders.IF_NONE_MATCH) List<String> ifNoneMatch) {
         Optional<VersionTag.Condition> condition =
                 ifNoneMatch.isEmpty() ? Optional.empty() : VersionTag.Condition.parse(ifNoneMatch);
         return OrderId.parse(id)
@@ -69,7 +71,7 @@ class OrderReadingResource {
     /** Oldest first. */
     @GET
     @Path("{id}/history")
-    RestResponse<Object> history(
+    public RestResponse<Object> history(
             @RestPath String id,
             @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
                     String limit,

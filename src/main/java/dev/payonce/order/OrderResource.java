@@ -49,7 +49,7 @@ class OrderResource {
 
     @POST
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
-    RestResponse<Object> place(
+    public RestResponse<Object> place(
             @NotNull @Valid NewOrder wish, @RestHeader(KeyHeader.NAME) List<String> keyLines) {
         boolean merchant = caller.isMerchant();
         if (!merchant && wish.needsMerchant()) {
@@ -57,21 +57,21 @@ class OrderResource {
                     ProblemType.FORBIDDEN, "Only a merchant names the customer, the amount or the currency.");
         }
         KeyHeader header = KeyHeader.of(keyLines);
-        List<Violation> violations =
-                header.isMalformed() ? List.of(new Violation(KeyHeader.NAME, KeyHeader.RULE)) : wish.violations(merchant);
+        List<Violation> violations = header.isMalformed()
+                ? List.of(new Violation(KeyHeader.NAME, KeyHeader.RULE))
+                : wish.violations(merchant);
         if (!violations.isEmpty()) {
             return problems.invalid(violations);
         }
         String actor = caller.subject();
-        Optional<KeyedRequest> keyed =
-                header.key().map(key -> new KeyedRequest(actor, "POST /orders", key, wish));
+        Optional<KeyedRequest> keyed = header.key().map(key -> new KeyedRequest(actor, "POST /orders", key, wish));
         return answers.placed(placeOrder.place(wish, merchant ? wish.customerId() : actor, actor, keyed));
     }
 
     @PATCH
     @Path("{id}")
     @RolesAllowed(Role.MERCHANT)
-    RestResponse<Object> amend(
+    public RestResponse<Object> amend(
             @RestPath String id,
             @NotNull @Valid Amendment amendment,
             @RestHeader(HttpHeaders.IF_MATCH) List<String> ifMatch) {
@@ -95,7 +95,7 @@ class OrderResource {
     @POST
     @Path("{id}/cancel")
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
-    RestResponse<Object> cancel(@RestPath String id) {
+    public RestResponse<Object> cancel(@RestPath String id) {
         return OrderId.parse(id)
                 .map(order -> cancelOrder.cancel(order, caller))
                 .map(answers::changed)

@@ -4,11 +4,20 @@ import dev.payonce.value.OrderId;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The orders in MySQL. */
 @ApplicationScoped
 public class Orders implements PanacheRepositoryBase<Order, Long> {
+
+    /** Those that are EXPIRED, or shown so. */
+    private static final Set<OrderStatus> MAY_HAVE_EXPIRED =
+            EnumSet.of(OrderStatus.EXPIRED, OrderStatus.PENDING, OrderStatus.PAYMENT_FAILED);
 
     public Optional<Order> find(OrderId id) {
         return findByIdOptional(id.value());
@@ -17,5 +26,45 @@ public class Orders implements PanacheRepositoryBase<Order, Long> {
     /** Reads the order and holds its row: whoever changes anything of an order takes this lock first. */
     public Optional<Order> lock(OrderId id) {
         return findByIdOptional(id.value(), LockModeType.PESSIMISTIC_WRITE);
+    }
+
+    /** One more than the limit, if there are so many. */
+    List<Order> page(OrderQuery query) {
+        Map<String, Object> values = new HashMap<>();
+        StringBuilder where = new StringBuilder("1 = 1");
+        query.customerId().ifPresent(customer -> {
+            where.append(" and customerId = :customer");
+            values.put("customer", customer);
+        });
+        query.after().ifPresent(after -> {
+            where.append(" and id < :after");
+            values.put("after", after.value());
+        });
+        query.status().ifPresent(status -> {
+            where.append(" and status in :statuses").append(endCondition(status));
+            values.put("statuses", status == OrderStatus.EXPIRED ? MAY_HAVE_EXPIRED : EnumSet.of(status));
+        });
+        return find(where + " order by id desc", values).range(0, query.limit()).list();
+    }
+
+    /** By MySQL's clock, as {@link Order#status()}. */
+    private static String endCondition(OrderStatus status) {
+        if (status == OrderStatus.EXPIRED) {
+            return " and expiresAt <= readAt";
+        }
+        return status.awaitsPayment() ? " and expiresAt > readAt" : "";
+    }
+
+    /** Oldest first, from behind the given version. */
+    List<OrderMove.View> history(Order order, int after, int limit) {
+        return getEntityManager()
+                .createQuery(
+                        "from OrderMove where order = :order and version > :after order by version", OrderMove.class)
+                .setParameter("order", order)
+                .setParameter("after", after)
+                .setMaxResults(limit)
+                .getResultStream()
+                .map(OrderMove::view)
+                .toList();
     }
 }

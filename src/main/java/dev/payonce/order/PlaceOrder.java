@@ -59,8 +59,10 @@ class PlaceOrder {
         if (!unknown.isEmpty()) {
             return Placement.refused(Refusal.UNKNOWN_SKU, unknown);
         }
-        List<String> currencies =
-                goods.values().stream().map(stock -> stock.price().currency()).distinct().toList();
+        List<String> currencies = goods.values().stream()
+                .map(stock -> stock.price().currency())
+                .distinct()
+                .toList();
         if (currencies.size() > 1) {
             return Placement.refused(Refusal.MIXED_CURRENCIES, List.copyOf(goods.keySet()));
         }
@@ -79,7 +81,8 @@ class PlaceOrder {
     }
 
     private static OrderItem item(NewOrder.Line line, Stock goods) {
-        return new OrderItem(goods.sku(), goods.name(), line.quantity(), goods.price().amount());
+        return new OrderItem(
+                goods.sku(), goods.name(), line.quantity(), goods.price().amount());
     }
 
     private Placement keep(Draft draft) {

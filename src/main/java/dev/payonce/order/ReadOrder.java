@@ -27,7 +27,8 @@ class ReadOrder {
 
     Page<OrderView> list(OrderQuery query) {
         return transactions.inNew(() -> {
-            List<OrderView> found = orders.page(query).stream().map(OrderView::of).toList();
+            List<OrderView> found =
+                    orders.page(query).stream().map(OrderView::of).toList();
             return Page.of(found, query.limit(), OrderView::id);
         });
     }

@@ -19,7 +19,10 @@ final class VersionTag {
     private VersionTag() {}
 
     static String of(OrderView order) {
-        return '"' + Integer.toString(order.version()) + (order.status() == OrderStatus.EXPIRED ? "-expired" : "") + '"';
+        return '"'
+                + Integer.toString(order.version())
+                + (order.status() == OrderStatus.EXPIRED ? "-expired" : "")
+                + '"';
     }
 
     /**
