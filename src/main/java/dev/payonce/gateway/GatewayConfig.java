@@ -4,6 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Where the gateway is, and how long and how often it may be asked. */
 @ConfigMapping(prefix = "payonce.gateway")
@@ -27,6 +28,12 @@ public interface GatewayConfig {
     /** Payments of this instance that may wait for their turn; the next one is told that we are overloaded. */
     @WithDefault("1000")
     int maxWaiting();
+
+    /** {@code whsec_} and base64: the secret with which the gateway signs its events (Standard Webhooks). */
+    String webhookSecret();
+
+    /** The secret before the last rotation, still accepted. */
+    Optional<String> previousWebhookSecret();
 
     /** An answer longer than this is not a gateway's. */
     @WithDefault("65536")

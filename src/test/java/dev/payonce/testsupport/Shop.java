@@ -1,0 +1,96 @@
+package dev.payonce.testsupport;
+
+import static io.restassured.RestAssured.given;
+
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Short ways to do over HTTP what the tests do all the time. */
+public final class Shop {
+
+    public static final String ALICE = "alice";
+    public static final String BOB = "bob";
+
+    private static final Map<String, String> SIGNED_IN = new ConcurrentHashMap<>();
+
+    private Shop() {}
+
+    public static RequestSpecification as(String user) {
+        return as(user, "customer");
+    }
+
+    public static RequestSpecification asMerchant() {
+        return as("shop", "merchant");
+    }
+
+    public static RequestSpecification asOperator() {
+        return as("ops", "operator");
+    }
+
+    private static RequestSpecification as(String user, String role) {
+        String bearer = SIGNED_IN.computeIfAbsent(user + " " + role, key -> signIn(user, role));
+        return given().auth().oauth2(bearer).contentType("application/json");
+    }
+
+    private static String signIn(String user, String role) {
+        return given().contentType("application/json")
+                .body(Map.of("user", user, "roles", List.of(role)))
+                .post("/sandbox/login")
+                .then()
+                .statusCode(200)
+                .extract()
+                .path("accessToken");
+    }
+
+    /** An order of Alice's for 18.00 USD. */
+    public static String anOrder() {
+        return anOrder(ALICE, 1800, "USD");
+    }
+
+    public static String anOrder(String customer, long amount, String currency) {
+        return asMerchant()
+                .body(Map.of("customerId", customer, "amount", amount, "currency", currency, "description", "a test"))
+                .post("/orders")
+                .then()
+                .statusCode(201)
+                .extract()
+                .path("id");
+    }
+
+    public static String aToken(String order) {
+        return aToken(ALICE, order);
+    }
+
+    public static String aToken(String user, String order) {
+        return as(user).body(Map.of("orderId", order))
+                .post("/tokens")
+                .then()
+                .statusCode(201)
+                .extract()
+                .path("token");
+    }
+
+    public static Response pay(String token) {
+        return pay(token, "pm_ok");
+    }
+
+    public static Response pay(String token, String paymentMethod) {
+        return payAs(ALICE, Map.of("token", token, "paymentMethod", paymentMethod));
+    }
+
+    public static Response payAs(String user, Map<String, ?> body) {
+        return as(user).body(body).post("/pay");
+    }
+
+    public static String orderStatus(String order) {
+        return asMerchant()
+                .get("/orders/" + order)
+                .then()
+                .statusCode(200)
+                .extract()
+                .path("status");
+    }
+}
