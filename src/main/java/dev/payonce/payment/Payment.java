@@ -12,6 +12,8 @@ import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 import java.time.Instant;
 import java.util.Arrays;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
 
 /** What became of one token: exactly one row for each token that reached step 3. End states never go back. */
 @Entity
@@ -25,8 +27,13 @@ public class Payment {
     private int version;
 
     private long orderId;
+
+    @JdbcTypeCode(SqlTypes.BINARY)
     private byte[] tokenId;
+
+    @JdbcTypeCode(SqlTypes.BINARY)
     private byte[] requestFingerprint;
+
     private long amount;
     private String currency;
 
