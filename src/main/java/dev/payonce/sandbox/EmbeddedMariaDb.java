@@ -45,13 +45,14 @@ final class EmbeddedMariaDb {
                 EmbeddedSettings.MYSQL_PORT,
                 home,
                 command(program, home, settings),
-                environment(program),
+                environment(program, home),
                 dataArgument(home.resolve(DATA)),
                 () -> prepare(program, home),
                 EmbeddedMariaDb::greets));
     }
 
     private static void prepare(EmbeddedBinaries.MariaDb program, Path home) throws IOException {
+        Files.createDirectories(temporary(home));
         EmbeddedFiles.writeWhole(home.resolve(INIT_FILE), INIT_SQL);
         var data = home.resolve(DATA);
         if (!Files.exists(data)) {
@@ -67,7 +68,7 @@ final class EmbeddedMariaDb {
         var builder = new ProcessBuilder(installCommand(program, draft))
                 .redirectErrorStream(true)
                 .redirectOutput(Redirect.to(log.toFile()));
-        builder.environment().putAll(environment(program));
+        builder.environment().putAll(environment(program, home));
         if (exitStatus(builder.start()) != 0) {
             throw new EmbeddedStoreException("The embedded MariaDB cannot be installed; see " + log);
         }
@@ -116,8 +117,17 @@ final class EmbeddedMariaDb {
         return "--datadir=" + data;
     }
 
-    private static Map<String, String> environment(EmbeddedBinaries.MariaDb program) {
-        return Map.of(program.libraryPath(), program.libraries().toString());
+    /** A directory of its own for temporary tables: at its start, each server deletes all that it finds in the shared one. */
+    private static Map<String, String> environment(EmbeddedBinaries.MariaDb program, Path home) {
+        return Map.of(
+                program.libraryPath(),
+                program.libraries().toString(),
+                "TMPDIR",
+                temporary(home).toString());
+    }
+
+    private static Path temporary(Path home) {
+        return home.resolve("tmp");
     }
 
     private static int exitStatus(Process process) {
