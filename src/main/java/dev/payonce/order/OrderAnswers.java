@@ -6,6 +6,7 @@ import dev.payonce.web.Problems;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestResponse;
@@ -50,14 +51,18 @@ class OrderAnswers {
 
     private RestResponse<Object> placed(Placement placement) {
         if (placement.refusal() != null) {
-            String detail = placement.refusal().detail() + String.join(", ", placement.skus());
-            return problems.answer(placement.refusal().problem(), detail);
+            return refused(placement.refusal(), placement.skus());
         }
         OrderView order = placement.order();
         return ResponseBuilder.create(Status.CREATED, (Object) order)
                 .location(URI.create("/orders/" + order.id()))
                 .header(HttpHeaders.ETAG, VersionTag.of(order))
                 .build();
+    }
+
+    private RestResponse<Object> refused(Refusal refusal, List<String> skus) {
+        Map<String, ?> members = skus.isEmpty() ? Map.of() : Map.of("skus", skus);
+        return problems.answer(refusal.problem(), refusal.detail(), members);
     }
 
     private static RestResponse<Object> replayed(RestResponse<Object> answer) {

@@ -52,10 +52,8 @@ class PlaceOrder {
 
     private Placement byItems(List<NewOrder.Line> lines, String customerId, String actor) {
         Map<String, Stock> goods = catalogue(lines);
-        List<String> unknown = lines.stream()
-                .map(NewOrder.Line::sku)
-                .filter(sku -> !goods.containsKey(sku))
-                .toList();
+        List<String> unknown =
+                skus(lines).stream().filter(sku -> !goods.containsKey(sku)).toList();
         if (!unknown.isEmpty()) {
             return Placement.refused(Refusal.UNKNOWN_SKU, unknown);
         }
@@ -64,7 +62,7 @@ class PlaceOrder {
                 .distinct()
                 .toList();
         if (currencies.size() > 1) {
-            return Placement.refused(Refusal.MIXED_CURRENCIES, List.copyOf(goods.keySet()));
+            return Placement.refused(Refusal.MIXED_CURRENCIES, skus(lines));
         }
         List<OrderItem> items =
                 lines.stream().map(line -> item(line, goods.get(line.sku()))).toList();
@@ -76,8 +74,11 @@ class PlaceOrder {
     }
 
     private Map<String, Stock> catalogue(List<NewOrder.Line> lines) {
-        List<String> skus = lines.stream().map(NewOrder.Line::sku).toList();
-        return stocks.find(skus).stream().collect(Collectors.toMap(Stock::sku, Function.identity()));
+        return stocks.find(skus(lines)).stream().collect(Collectors.toMap(Stock::sku, Function.identity()));
+    }
+
+    private static List<String> skus(List<NewOrder.Line> lines) {
+        return lines.stream().map(NewOrder.Line::sku).toList();
     }
 
     private static OrderItem item(NewOrder.Line line, Stock goods) {

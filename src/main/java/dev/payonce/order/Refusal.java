@@ -4,8 +4,8 @@ import dev.payonce.web.ProblemType;
 
 /** Why an order is not made or not changed. */
 enum Refusal {
-    UNKNOWN_SKU(ProblemType.UNKNOWN_SKU, "Not in the catalogue: "),
-    MIXED_CURRENCIES(ProblemType.MIXED_CURRENCIES, "These goods are not sold in one currency: "),
+    UNKNOWN_SKU(ProblemType.UNKNOWN_SKU, "The catalogue does not have the goods that `skus` names."),
+    MIXED_CURRENCIES(ProblemType.MIXED_CURRENCIES, "The goods that `skus` names are not sold in one currency."),
     AMOUNT_TOO_LARGE(ProblemType.AMOUNT_TOO_LARGE, "The items add up to more than an order can have."),
     NOT_FOUND(ProblemType.NOT_FOUND, "There is no such order."),
     NOT_PAYABLE(ProblemType.ORDER_NOT_PAYABLE, "Only an order that waits for its payment can be amended."),

@@ -1,8 +1,7 @@
 package dev.payonce.order;
 
-import static dev.payonce.testsupport.SignIn.asCustomer;
-import static dev.payonce.testsupport.SignIn.asMerchant;
-import static dev.payonce.testsupport.SignIn.someone;
+import static dev.payonce.testsupport.Shop.as;
+import static dev.payonce.testsupport.Shop.asMerchant;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
@@ -21,7 +20,7 @@ class OrderJourneyTest {
 
     @Test
     void aCustomerOrdersGoodsAndReadsTheOrder() {
-        String alice = someone();
+        String alice = "journey-alice";
         asMerchant()
                 .body("""
                 {"name": "Mug", "price": 1899, "currency": "USD", "available": 5}""")
@@ -35,7 +34,7 @@ class OrderJourneyTest {
                 .then()
                 .statusCode(200);
 
-        JsonPath placed = asCustomer(alice)
+        JsonPath placed = as(alice)
                 .body(
                         """
                 {"items": [{"sku": "journey-tea", "quantity": 2}, {"sku": "journey-mug", "quantity": 1}]}""")
@@ -56,7 +55,7 @@ class OrderJourneyTest {
                 .jsonPath();
         String id = placed.getString("id");
 
-        asCustomer(alice)
+        as(alice)
                 .get("/orders/" + id)
                 .then()
                 .statusCode(200)
@@ -66,7 +65,7 @@ class OrderJourneyTest {
                 Duration.ofMinutes(30),
                 Duration.between(
                         Instant.parse(placed.getString("createdAt")), Instant.parse(placed.getString("expiresAt"))));
-        asCustomer(alice)
+        as(alice)
                 .get("/orders/" + id + "/history")
                 .then()
                 .statusCode(200)

@@ -7,11 +7,11 @@ import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
 /** Answers requests that a fault of the store ended. */
-class StoreFaults {
+class StoreFaultAnswer {
 
     private final Problems problems;
 
-    StoreFaults(Problems problems) {
+    StoreFaultAnswer(Problems problems) {
         this.problems = problems;
     }
 
