@@ -85,6 +85,11 @@ public final class Shop {
         return as(user).body(body).post("/pay");
     }
 
+    /** The stable code of a problem. */
+    public static String code(Response problem) {
+        return problem.path("code");
+    }
+
     public static String orderStatus(String order) {
         return asMerchant()
                 .get("/orders/" + order)
