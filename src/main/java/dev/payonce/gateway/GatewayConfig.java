@@ -17,6 +17,14 @@ public interface GatewayConfig {
     @WithDefault("5S")
     Duration timeout();
 
+    /** The gateway's own time limit: a charge that it does not know by then will not come. */
+    @WithDefault("60S")
+    Duration maxDelay();
+
+    /** Whether the gateway answers a repeated key with the first result; otherwise nothing is ever sent again. */
+    @WithDefault("true")
+    boolean honoursKeys();
+
     /** A connection that is not open by then never will be: refused, for nothing was sent. */
     @WithDefault("2S")
     Duration connectTimeout();

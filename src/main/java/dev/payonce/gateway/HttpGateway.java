@@ -2,6 +2,7 @@ package dev.payonce.gateway;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.payonce.value.PaymentId;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.smallrye.mutiny.Uni;
@@ -14,6 +15,7 @@ import io.vertx.mutiny.core.http.HttpClient;
 import io.vertx.mutiny.core.http.HttpClientRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.util.Locale;
 
 /** Speaks the gateway's HTTP. No thread waits while the gateway works. */
 @ApplicationScoped
@@ -47,8 +49,15 @@ class HttpGateway implements PaymentGateway {
         Timer.Sample sample = Timer.start(meters);
         return send(options, body.toString())
                 .map(answer -> ChargeAnswer.read(json, answer, charge))
-                .onItem()
-                .invoke(result -> stop(sample, "charge", result));
+                .invoke(result -> stop(sample, "charge", result.verdict().name()));
+    }
+
+    @Override
+    public Uni<ChargeLookUp> findCharge(PaymentId id) {
+        Timer.Sample sample = Timer.start(meters);
+        return send(options(HttpMethod.GET, "/charges?reference=" + id), "")
+                .map(answer -> ChargeAnswer.readAll(json, answer, id))
+                .invoke(lookUp -> stop(sample, "find_charge", lookUp.answered() ? "answered" : "unknown"));
     }
 
     private RequestOptions options(HttpMethod method, String path) {
@@ -87,12 +96,7 @@ class HttpGateway implements PaymentGateway {
                 : new GatewayAnswer(status, content.toString(), null);
     }
 
-    private void stop(Timer.Sample sample, String call, ChargeResult result) {
-        sample.stop(meters.timer(
-                "payonce.gateway",
-                "call",
-                call,
-                "verdict",
-                result.verdict().name().toLowerCase(java.util.Locale.ROOT)));
+    private void stop(Timer.Sample sample, String call, String verdict) {
+        sample.stop(meters.timer("payonce.gateway", "call", call, "verdict", verdict.toLowerCase(Locale.ROOT)));
     }
 }

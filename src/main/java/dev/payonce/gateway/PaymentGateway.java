@@ -1,5 +1,6 @@
 package dev.payonce.gateway;
 
+import dev.payonce.value.PaymentId;
 import io.smallrye.mutiny.Uni;
 
 /** The one port to the outside. No call fails: what went wrong is a result, for money hangs on the difference. */
@@ -7,4 +8,7 @@ public interface PaymentGateway {
 
     /** Takes the money. Nothing but an unknown result may be asked about again, under the same id. */
     Uni<ChargeResult> charge(Charge charge);
+
+    /** Asks what has become of a charge that was sent before. */
+    Uni<ChargeLookUp> findCharge(PaymentId id);
 }
