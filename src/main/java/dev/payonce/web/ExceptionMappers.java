@@ -116,9 +116,14 @@ class ExceptionMappers {
                 .anyMatch(node -> node.getKind() == ElementKind.RETURN_VALUE);
     }
 
-    /** The way to the field without the method and the name of its parameter, unless that is all there is. */
+    /**
+     * The way to the field without the method and the name of its parameter, unless that is all there is, and without the
+     * node {@code <list element>}: {@code roles[1]} has said that already.
+     */
     private static String field(Path path) {
-        List<Path.Node> nodes = StreamSupport.stream(path.spliterator(), false).toList();
+        List<Path.Node> nodes = StreamSupport.stream(path.spliterator(), false)
+                .filter(node -> node.getKind() != ElementKind.CONTAINER_ELEMENT)
+                .toList();
         StringBuilder field = new StringBuilder();
         nodes.stream().skip(nodes.size() > 2 ? 2 : 1).forEach(node -> field.append('.')
                 .append(node));
