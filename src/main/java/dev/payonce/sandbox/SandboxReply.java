@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
  * What goes out to the caller.
  *
  * @param status the HTTP status; 0 cuts the connection instead
+ * @param contentType null where there is no content
  */
 record SandboxReply(int status, String contentType, String body) {
 
@@ -31,7 +32,7 @@ record SandboxReply(int status, String contentType, String body) {
             case CUT, CUT_WITHOUT_CHARGE -> CUT;
             case ERROR500 -> json(500, new JsonObject().put("code", "internal_error"));
             case HTML -> new SandboxReply(200, "text/html", "<html><body><h1>We will be back soon</h1></body></html>");
-            case EMPTY -> new SandboxReply(200, JSON, "");
+            case EMPTY -> new SandboxReply(200, null, "");
             case UNKNOWN_STATUS -> answer(entry, entry.toJson().put("status", "being_looked_at"));
             case WRONG_AMOUNT -> answer(entry, entry.toJson().put("amount", entry.amount() + 1));
         };
@@ -46,6 +47,9 @@ record SandboxReply(int status, String contentType, String body) {
             response.reset();
             return;
         }
-        response.setStatusCode(status).putHeader("Content-Type", contentType).end(body);
+        if (contentType != null) {
+            response.putHeader("Content-Type", contentType);
+        }
+        response.setStatusCode(status).end(body);
     }
 }
