@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.payonce.testsupport.Poll;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -120,7 +121,7 @@ class SandboxBehaviourTest extends SandboxGatewayFixture {
         long start = System.nanoTime();
 
         CompletableFuture<HttpResponse<String>> answer = client.later(chargeOf("pay_1", "pm_ok"));
-        waitUntil(() -> charges().size() == 1);
+        Poll.until(() -> charges().size() == 1);
 
         assertFalse(answer.isDone());
         assertEquals(201, answer.join().statusCode());
@@ -137,7 +138,7 @@ class SandboxBehaviourTest extends SandboxGatewayFixture {
         assertTrue(isCut(impatient));
 
         assertTrue(charges().isEmpty());
-        waitUntil(() -> charges().size() == 1);
-        waitUntil(() -> "caller_gone".equals(ended(0)));
+        Poll.until(() -> charges().size() == 1);
+        Poll.until(() -> "caller_gone".equals(ended(0)));
     }
 }

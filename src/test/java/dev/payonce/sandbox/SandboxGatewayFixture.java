@@ -1,7 +1,5 @@
 package dev.payonce.sandbox;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.payonce.testsupport.GatewayClient;
 import dev.payonce.testsupport.GatewayStub;
 import io.vertx.core.json.JsonArray;
@@ -11,7 +9,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,13 +118,5 @@ abstract class SandboxGatewayFixture {
 
     static long millisSince(long start) {
         return Duration.ofNanos(System.nanoTime() - start).toMillis();
-    }
-
-    static void waitUntil(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < deadline, "waited too long");
-            Thread.onSpinWait();
-        }
     }
 }

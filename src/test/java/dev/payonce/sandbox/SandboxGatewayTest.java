@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.payonce.testsupport.Poll;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -72,7 +73,7 @@ class SandboxGatewayTest extends SandboxGatewayFixture {
         long start = System.nanoTime();
 
         CompletableFuture<HttpResponse<String>> answer = client.later(chargeOf("pay_1", "pm_slow_2s"));
-        waitUntil(() -> calls().size() == 1);
+        Poll.until(() -> calls().size() == 1);
 
         assertTrue(charges().isEmpty());
         assertEquals("working", ended(0));

@@ -1,11 +1,13 @@
 package dev.payonce.sandbox;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.payonce.testsupport.GatewayClient;
 import dev.payonce.testsupport.GatewayStub;
+import dev.payonce.testsupport.Poll;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -37,20 +39,21 @@ class SandboxJournalTest extends SandboxGatewayFixture {
     void aTornLastLineIsForgottenAndTheNextOneIsWhole() throws IOException {
         charge("pay_1", "pm_ok");
         gateway.close();
-        Files.writeString(file, "{\"line\":\"booking\",\"ent", StandardOpenOption.APPEND);
+        Files.writeString(file, "{\"line\":\"booking\",\"entry\":\"" + "x".repeat(5000), StandardOpenOption.APPEND);
 
         start();
         charge("pay_2", "pm_ok");
         restart();
 
         assertEquals(2, charges().size());
+        assertFalse(Files.readString(file).contains("xxx"));
     }
 
     @Test
     void aCallThatWasCutOffByARestartIsLost() {
         behave("{\"delayBeforeMillis\":60000}");
         CompletableFuture<HttpResponse<String>> answer = client.later(chargeOf("pay_1", "pm_ok"));
-        waitUntil(() -> calls().size() == 1);
+        Poll.until(() -> calls().size() == 1);
 
         restart();
 

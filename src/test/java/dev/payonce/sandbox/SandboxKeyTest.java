@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.payonce.testsupport.Poll;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -93,7 +94,7 @@ class SandboxKeyTest extends SandboxGatewayFixture {
     void theSameKeyWithAnotherBodyIsRefusedWhileTheFirstIsAtWork() {
         behave("{\"delayBeforeMillis\":600}");
         CompletableFuture<HttpResponse<String>> first = client.later(chargeOf("pay_1", "pm_ok", 1999, "key"));
-        waitUntil(() -> calls().size() == 1);
+        Poll.until(() -> calls().size() == 1);
 
         assertEquals(422, client.send(chargeOf("pay_1", "pm_ok", 2000, "key")).statusCode());
         assertFalse(first.isDone());
