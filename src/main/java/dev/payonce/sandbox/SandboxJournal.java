@@ -40,7 +40,8 @@ final class SandboxJournal implements Closeable {
             journal.replay(reader);
             return journal;
         } catch (IOException e) {
-            throw new UncheckedIOException("The sandbox ledger " + file + " cannot be opened", e);
+            throw new UncheckedIOException(
+                    "The sandbox ledger " + file + " (payonce.sandbox.ledger) cannot be opened", e);
         }
     }
 
