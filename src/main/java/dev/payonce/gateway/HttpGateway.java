@@ -1,5 +1,7 @@
 package dev.payonce.gateway;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.payonce.value.PaymentId;
@@ -14,6 +16,7 @@ import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.core.http.HttpClient;
 import io.vertx.mutiny.core.http.HttpClientRequest;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -43,11 +46,8 @@ class HttpGateway implements PaymentGateway {
                 .put("amount", charge.money().amount())
                 .put("currency", charge.money().currency())
                 .put("paymentMethod", charge.paymentMethod());
-        RequestOptions options = options(HttpMethod.POST, "/charges")
-                .putHeader("Content-Type", "application/json")
-                .putHeader("Idempotency-Key", charge.id().toString());
         Timer.Sample sample = Timer.start(meters);
-        return send(options, body.toString())
+        return send(order("/charges", charge.id().toString()), body.toString())
                 .map(answer -> ChargeAnswer.read(json, answer, charge))
                 .invoke(result -> stop(sample, "charge", result.verdict().name()));
     }
@@ -55,9 +55,45 @@ class HttpGateway implements PaymentGateway {
     @Override
     public Uni<ChargeLookUp> findCharge(PaymentId id) {
         Timer.Sample sample = Timer.start(meters);
-        return send(options(HttpMethod.GET, "/charges?reference=" + id), "")
+        return lookUp("/charges", id.toString())
                 .map(answer -> ChargeAnswer.readAll(json, answer, id))
                 .invoke(lookUp -> stop(sample, "find_charge", lookUp.answered() ? "answered" : "unknown"));
+    }
+
+    @Override
+    public Uni<RefundResult> refund(ChargeRefund refund) {
+        ObjectNode body = json.createObjectNode()
+                .put("reference", refund.id().toString())
+                .put("amount", refund.money().amount())
+                .put("currency", refund.money().currency());
+        String path = "/charges/" + encoded(refund.chargeId()) + "/refunds";
+        Timer.Sample sample = Timer.start(meters);
+        return send(order(path, refund.id().toString()), body.toString())
+                .map(answer -> RefundAnswer.read(json, answer, refund))
+                .invoke(result -> stop(sample, "refund", result.verdict().name()));
+    }
+
+    @Override
+    public Uni<RefundLookUp> findRefund(ChargeRefund refund) {
+        Timer.Sample sample = Timer.start(meters);
+        return lookUp("/refunds", refund.id().toString())
+                .map(answer -> RefundAnswer.readList(json, answer, refund))
+                .invoke(found -> stop(sample, "find_refund", found.kind().name()));
+    }
+
+    /** What moves money carries our id as its key, so that a gateway that honours keys moves it once. */
+    private RequestOptions order(String path, String key) {
+        return options(HttpMethod.POST, path)
+                .putHeader("Content-Type", "application/json")
+                .putHeader("Idempotency-Key", key);
+    }
+
+    private Uni<GatewayAnswer> lookUp(String path, String reference) {
+        return send(options(HttpMethod.GET, path + "?reference=" + encoded(reference)), null);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, UTF_8).replace("+", "%20");
     }
 
     private RequestOptions options(HttpMethod method, String path) {
@@ -67,6 +103,8 @@ class HttpGateway implements PaymentGateway {
     /**
      * An answer for everything: what fails before the connection is open was certainly not sent; what fails afterwards
      * may have arrived.
+     *
+     * @param body null for a request without one
      */
     private Uni<GatewayAnswer> send(RequestOptions options, String body) {
         return http.request(options)
@@ -78,7 +116,7 @@ class HttpGateway implements PaymentGateway {
 
     private Uni<GatewayAnswer> exchange(HttpClientRequest request, String body) {
         Duration timeout = config.timeout();
-        return request.send(body)
+        return (body == null ? request.send() : request.send(body))
                 .flatMap(response -> response.body().map(content -> answer(response.statusCode(), content)))
                 .ifNoItem()
                 .after(timeout)

@@ -11,4 +11,10 @@ public interface PaymentGateway {
 
     /** Asks what has become of a charge that was sent before. */
     Uni<ChargeLookUp> findCharge(PaymentId id);
+
+    /** Gives money back. Nothing but an unknown result may be asked about again, under the same id. */
+    Uni<RefundResult> refund(ChargeRefund refund);
+
+    /** Asks what has become of a refund that may have been sent before. */
+    Uni<RefundLookUp> findRefund(ChargeRefund refund);
 }

@@ -1,0 +1,82 @@
+package dev.payonce.gateway;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+
+/**
+ * What an answer of the gateway says, whether about a charge or a refund: what is not exactly as agreed is unknown.
+ *
+ * @param id the gateway's own id of what it did; null when it gave none
+ * @param code of a decline or refusal, or why it is unknown
+ */
+record Reading(Kind kind, String id, String code) {
+
+    /** The closed list of readings. */
+    enum Kind {
+        DONE,
+        DECLINED,
+        REFUSED,
+        UNREACHED,
+        UNKNOWN
+    }
+
+    static Reading of(ObjectMapper json, GatewayAnswer answer, Expected expected) {
+        if (answer.wasNeverSent()) {
+            return new Reading(Kind.UNREACHED, null, answer.fault());
+        }
+        if (answer.fault() != null) {
+            return unknown(answer.fault());
+        }
+        JsonNode body = parse(json, answer.body());
+        if (answer.succeeded()) {
+            return done(body, expected);
+        }
+        if (answer.status() == 402 && expected.isDeclineOf(body)) {
+            return declined(body);
+        }
+        if (answer.status() != 402 && answer.refuses() && text(body, "code") != null) {
+            return new Reading(Kind.REFUSED, null, text(body, "code"));
+        }
+        return unknown("http_" + answer.status());
+    }
+
+    /** One entry of a look-up's list. */
+    static Reading ofEntry(JsonNode entry, Expected expected) {
+        return expected.isDeclineOf(entry) ? declined(entry) : done(entry, expected);
+    }
+
+    /** The entries of a look-up; no array where it was not answered with one. */
+    static JsonNode list(ObjectMapper json, GatewayAnswer answer, String name) {
+        return answer.succeeded() ? parse(json, answer.body()).path(name) : MissingNode.getInstance();
+    }
+
+    private static Reading done(JsonNode body, Expected expected) {
+        if (!expected.isDone(body) || text(body, "id") == null) {
+            return unknown("answer_not_understood");
+        }
+        return expected.isAsAsked(body) ? new Reading(Kind.DONE, text(body, "id"), null) : unknown("answer_mismatch");
+    }
+
+    private static Reading declined(JsonNode body) {
+        return new Reading(Kind.DECLINED, text(body, "id"), text(body, "code"));
+    }
+
+    private static Reading unknown(String why) {
+        return new Reading(Kind.UNKNOWN, null, why);
+    }
+
+    /** Null where there is no such text. */
+    static String text(JsonNode body, String field) {
+        return body.path(field).textValue();
+    }
+
+    private static JsonNode parse(ObjectMapper json, String body) {
+        try {
+            return json.readTree(body);
+        } catch (JsonProcessingException notJson) {
+            return MissingNode.getInstance();
+        }
+    }
+}
