@@ -16,6 +16,8 @@ public final class EmbeddedStores implements AutoCloseable {
 
     private static final String JDBC_URL = "quarkus.datasource.jdbc.url";
     private static final String REDIS_HOSTS = "quarkus.redis.hosts";
+    /** How SmallRye JWT spells "no key"; {@code quarkus:run} sets it for keys that nobody named. */
+    private static final String NO_KEY = "NONE";
     /** Longer than Quarkus takes to stop. */
     private static final Duration QUARKUS_STOPS_WITHIN = Duration.ofSeconds(30);
 
@@ -48,6 +50,7 @@ public final class EmbeddedStores implements AutoCloseable {
     public static void startUnlessConfigured(Config config) {
         var stores =
                 new EmbeddedStores(EmbeddedSettings.from(config), name -> config.getOptionalValue(name, String.class)
+                        .filter(value -> !value.equals(NO_KEY))
                         .isPresent());
         Runtime.getRuntime().addShutdownHook(new Thread(stores::closeAfterQuarkus, "embedded stores"));
         stores.startMissing().forEach(System::setProperty);
