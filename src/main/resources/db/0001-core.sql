@@ -66,11 +66,15 @@ CREATE TABLE payment (
   version             INT          NOT NULL,
   created_at          DATETIME(6)  NOT NULL,
   settled_at          DATETIME(6)  NULL,
+  sent_at             DATETIME(6)  NULL,
+  next_check_at       DATETIME(6)  NULL,
+  checks              INT          NOT NULL DEFAULT 0,
   live_order_id       BIGINT GENERATED ALWAYS AS (CASE WHEN status IN ('PROCESSING', 'SUCCEEDED') THEN order_id END) STORED,
   CONSTRAINT uq_payment_token UNIQUE (token_id),
   CONSTRAINT uq_payment_live_order UNIQUE (live_order_id),
   KEY ix_payment_order (order_id, id),
-  KEY ix_payment_status (status, created_at)
+  KEY ix_payment_status (status, created_at),
+  KEY ix_payment_check (next_check_at)
 ) DEFAULT CHARACTER SET utf8mb4;
 
 --changeset payonce:outbox_event

@@ -31,10 +31,11 @@ final class ChargeAnswer {
         List<ChargeLookUp.Found> found = new ArrayList<>();
         for (JsonNode charge : charges) {
             ChargeResult result = booked(charge, id);
-            if (result.verdict() == ChargeResult.Verdict.UNKNOWN) {
+            Money money = money(charge);
+            if (result.verdict() == ChargeResult.Verdict.UNKNOWN || money == null) {
                 return ChargeLookUp.NOT_ANSWERED;
             }
-            found.add(new ChargeLookUp.Found(result, money(charge)));
+            found.add(new ChargeLookUp.Found(result, money));
         }
         return new ChargeLookUp(true, found);
     }

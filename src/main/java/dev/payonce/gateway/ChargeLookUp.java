@@ -12,11 +12,7 @@ public record ChargeLookUp(boolean answered, List<Found> charges) {
 
     static final ChargeLookUp NOT_ANSWERED = new ChargeLookUp(false, List.of());
 
-    /**
-     * A charge in the gateway's books.
-     *
-     * @param money null where the gateway's amount or currency cannot be read
-     */
+    /** A charge in the gateway's books. */
     public record Found(ChargeResult result, Money money) {
 
         public boolean isApproved() {

@@ -7,17 +7,13 @@ import dev.payonce.payment.PayAnswer.Open;
 import dev.payonce.payment.PayAnswer.Refused;
 import dev.payonce.store.RedisAway;
 import dev.payonce.store.StoreFault;
+import dev.payonce.store.Work;
 import dev.payonce.token.PaymentToken;
-import dev.payonce.token.TokenSigner;
 import dev.payonce.web.ProblemType;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * The walk of a payment: verify the token, consume it, open the payment, charge, settle, publish the outcome.
@@ -31,40 +27,37 @@ import java.util.function.Supplier;
 @ApplicationScoped
 class PayOrder {
 
-    private final TokenSigner signer;
     private final TokenGate gate;
     private final PaymentBook book;
     private final PaymentGateway gateway;
+    private final ResumePayment resumePayment;
     private final Turns turns;
-    private final PayConfig config;
-    private final Clock clock;
+    private final TwinWait twins;
 
     PayOrder(
-            TokenSigner signer,
             TokenGate gate,
             PaymentBook book,
             PaymentGateway gateway,
+            ResumePayment resumePayment,
             Turns turns,
-            PayConfig config,
-            Clock clock) {
-        this.signer = signer;
+            TwinWait twins) {
         this.gate = gate;
         this.book = book;
         this.gateway = gateway;
+        this.resumePayment = resumePayment;
         this.turns = turns;
-        this.config = config;
-        this.clock = clock;
+        this.twins = twins;
     }
 
     Uni<PayAnswer> pay(PayRequest request, String caller) {
-        Optional<PaymentToken> token = signer.verify(request.token(), caller);
+        Optional<PaymentToken> token = gate.verify(request.token(), caller);
         if (token.isEmpty()) {
             return refuse(ProblemType.TOKEN_INVALID);
         }
         if (!request.agreesWith(token.get())) {
             return refuse(ProblemType.TOKEN_MISMATCH);
         }
-        return consume(Attempt.of(token.get(), caller, request.paymentMethod(), clock.instant()));
+        return consume(Attempt.of(token.get(), caller, request.paymentMethod(), twins.now()));
     }
 
     private Uni<PayAnswer> consume(Attempt attempt) {
@@ -89,7 +82,7 @@ class PayOrder {
 
     /** An answer to the commit that was lost is never guessed: opening again reads what became of it. */
     private Uni<Standing> open(Attempt attempt, boolean consumed) {
-        return onWorker(() -> book.open(attempt, consumed))
+        return Work.onWorker(() -> book.open(attempt, consumed))
                 .onFailure(PayOrder::mayHaveCommitted)
                 .retry()
                 .atMost(1);
@@ -109,20 +102,37 @@ class PayOrder {
     }
 
     private Uni<Standing> settle(Attempt attempt, ChargeResult result) {
-        return onWorker(() -> book.settle(attempt.paymentId(), result, attempt.caller()))
+        return Work.onWorker(() ->
+                        book.settle(attempt.paymentId(), result, attempt.token().price(), attempt.caller()))
                 .map(payment -> new Standing(payment.isOpen() ? Standing.Kind.OPENED : Standing.Kind.ENDED, payment));
     }
 
     private Uni<PayAnswer> conclude(Attempt attempt, Standing standing) {
         Payment payment = standing.payment();
         return switch (standing.kind()) {
-            case OPENED, UNKNOWN -> gate.yield(attempt).replaceWith(() -> new Open(PaymentView.atEnd(payment)));
+            case OPENED -> stayOpen(attempt, payment);
+            case UNKNOWN -> resume(attempt, payment);
             case REUSED -> gate.release(attempt).flatMap(done -> refuse(ProblemType.TOKEN_REUSED));
             case AT_WORK -> waitForTwin(attempt);
             case REPLAYED -> publish(attempt, payment).flatMap(outcome -> replay(attempt, outcome));
             case EXPIRED -> refuse(ProblemType.TOKEN_EXPIRED);
             case ENDED -> publish(attempt, payment).map(outcome -> new Ended(outcome, false));
         };
+    }
+
+    private Uni<PayAnswer> stayOpen(Attempt attempt, Payment payment) {
+        return gate.yield(attempt).replaceWith(() -> new Open(PaymentView.atEnd(payment)));
+    }
+
+    /** Nobody is at work with it any more, and this request still wants it. */
+    private Uni<PayAnswer> resume(Attempt attempt, Payment payment) {
+        return resumePayment
+                .resume(payment.id())
+                .onFailure(StoreFault.class)
+                .recoverWithItem(payment)
+                .flatMap(now -> now.isOpen()
+                        ? stayOpen(attempt, now)
+                        : publish(attempt, now).map(outcome -> new Ended(outcome, false)));
     }
 
     private Uni<PaymentOutcome> publish(Attempt attempt, Payment payment) {
@@ -136,16 +146,9 @@ class PayOrder {
     }
 
     private Uni<PayAnswer> waitForTwin(Attempt attempt) {
-        Duration waited = Duration.between(attempt.startedAt(), clock.instant());
-        if (waited.compareTo(config.waitForTwin()) >= 0) {
-            return gate.yield(attempt).flatMap(done -> refuse(ProblemType.PAYMENT_IN_PROGRESS));
-        }
-        return Uni.createFrom()
-                .voidItem()
-                .onItem()
-                .delayIt()
-                .by(config.lookEvery())
-                .flatMap(done -> consume(attempt.afterWaiting()));
+        return twins.isOver(attempt)
+                ? gate.yield(attempt).flatMap(done -> refuse(ProblemType.PAYMENT_IN_PROGRESS))
+                : twins.pause().flatMap(done -> consume(attempt.afterWaiting()));
     }
 
     /** The gateway was not called. What certainly left no trace is forgotten; otherwise the next request looks. */
@@ -167,9 +170,5 @@ class PayOrder {
 
     private static Uni<PayAnswer> refuse(ProblemType problem) {
         return Uni.createFrom().item(new Refused(problem));
-    }
-
-    private static <T> Uni<T> onWorker(Supplier<T> work) {
-        return Uni.createFrom().item(work).runSubscriptionOn(Infrastructure.getDefaultExecutor());
     }
 }

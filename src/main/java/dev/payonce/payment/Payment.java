@@ -1,5 +1,6 @@
 package dev.payonce.payment;
 
+import dev.payonce.gateway.Charge;
 import dev.payonce.order.OrderStatus;
 import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
@@ -10,8 +11,10 @@ import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import org.hibernate.annotations.Formula;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
 
@@ -58,6 +61,18 @@ public class Payment {
     private Instant createdAt;
     private Instant settledAt;
 
+    /** When the charge was last sent, or about to be: the gateway's time limit runs from here. */
+    private Instant sentAt;
+
+    /** When the gateway is to be asked about it; null when nothing is left to ask. */
+    private Instant nextCheckAt;
+
+    private int checks;
+
+    /** MySQL's clock when this row was read. */
+    @Formula("utc_timestamp(6)")
+    private Instant readAt;
+
     protected Payment() {}
 
     private Payment(Attempt attempt, PaymentStatus status, OrderStatus orderStatus, Instant now) {
@@ -70,11 +85,15 @@ public class Payment {
         this.status = status;
         this.orderStatus = orderStatus;
         this.createdAt = now;
+        this.readAt = now;
     }
 
-    static Payment opened(Attempt attempt, Instant now) {
+    /** @param firstCheck how long the request that opens it is left alone */
+    static Payment opened(Attempt attempt, Instant now, Duration firstCheck) {
         Payment payment = new Payment(attempt, PaymentStatus.PROCESSING, OrderStatus.PROCESSING, now);
         payment.paymentMethod = attempt.paymentMethod();
+        payment.sentAt = now;
+        payment.nextCheckAt = now.plus(firstCheck);
         return payment;
     }
 
@@ -100,6 +119,27 @@ public class Payment {
         unknownReason = reason;
     }
 
+    /** The gateway is asked again, now: the next time is later. */
+    void checked(Duration untilNext) {
+        checks++;
+        nextCheckAt = readAt.plus(untilNext);
+    }
+
+    /** The charge is sent once more, under the same key. */
+    void sentAgain() {
+        sentAt = readAt;
+    }
+
+    /** Closed because the gateway knows nothing of it; still watched, for a charge may turn up. */
+    void lose(Instant now, Duration untilNext) {
+        fail(Refusal.GATEWAY_LOST, "gateway_lost", null, now);
+        nextCheckAt = now.plus(untilNext);
+    }
+
+    void stopWatching() {
+        nextCheckAt = null;
+    }
+
     private void end(PaymentStatus end, OrderStatus orderEnd, String reference, Instant now) {
         if (status != PaymentStatus.PROCESSING) {
             throw new IllegalStateException("payment " + id() + " cannot go from " + status + " to " + end);
@@ -110,6 +150,7 @@ public class Payment {
         settledAt = now;
         paymentMethod = null;
         unknownReason = null;
+        nextCheckAt = null;
     }
 
     boolean isOpen() {
@@ -127,6 +168,23 @@ public class Payment {
     /** Whether the request that opened this payment has stopped waiting for the gateway. */
     boolean isOutcomeUnknown() {
         return isOpen() && unknownReason != null;
+    }
+
+    boolean isLost() {
+        return refusal == Refusal.GATEWAY_LOST;
+    }
+
+    boolean isDue() {
+        return nextCheckAt != null && !nextCheckAt.isAfter(readAt);
+    }
+
+    /** Whether the charge that the gateway knows by this reference is the one that this payment stands for. */
+    boolean isCharge(String reference) {
+        return status == PaymentStatus.SUCCEEDED && gatewayReference.equals(reference);
+    }
+
+    Charge charge() {
+        return new Charge(id(), orderId(), money(), paymentMethod);
     }
 
     public PaymentId id() {
@@ -167,5 +225,17 @@ public class Payment {
 
     Instant settledAt() {
         return settledAt;
+    }
+
+    Instant sentAt() {
+        return sentAt;
+    }
+
+    int checks() {
+        return checks;
+    }
+
+    Instant readAt() {
+        return readAt;
     }
 }

@@ -1,14 +1,18 @@
 package dev.payonce.payment;
 
+import dev.payonce.gateway.ChargeLookUp.Found;
 import dev.payonce.gateway.ChargeResult;
 import dev.payonce.order.Order;
 import dev.payonce.order.Outbox;
 import dev.payonce.payment.Payments.Locked;
 import dev.payonce.store.Transactions;
 import dev.payonce.token.TokenConfig;
+import dev.payonce.value.Money;
 import dev.payonce.value.PaymentId;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Event;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Keeps the payments: one short transaction opens a payment before the gateway is called, another settles it
@@ -20,9 +24,12 @@ class PaymentBook {
     static final String PAID = "order.paid";
     static final String PAYMENT_FAILED = "order.payment_failed";
 
+    private static final String MISMATCH = "gateway_mismatch";
+
     private final Transactions transactions;
     private final Payments payments;
     private final Outbox outbox;
+    private final Event<UnexpectedCharge> unexpectedCharges;
     private final RecoveryConfig recovery;
     private final boolean requireRedis;
 
@@ -30,11 +37,13 @@ class PaymentBook {
             Transactions transactions,
             Payments payments,
             Outbox outbox,
+            Event<UnexpectedCharge> unexpectedCharges,
             RecoveryConfig recovery,
             TokenConfig tokenConfig) {
         this.transactions = transactions;
         this.payments = payments;
         this.outbox = outbox;
+        this.unexpectedCharges = unexpectedCharges;
         this.recovery = recovery;
         this.requireRedis = tokenConfig.requireRedis();
     }
@@ -87,7 +96,7 @@ class PaymentBook {
             return reject(attempt, order, Refusal.ORDER_CHANGED);
         }
         order.startPayment(attempt.caller());
-        Payment payment = Payment.opened(attempt, order.readAt());
+        Payment payment = Payment.opened(attempt, order.readAt(), recovery.after());
         payments.persist(payment);
         return new Standing(Standing.Kind.OPENED, payment);
     }
@@ -99,37 +108,72 @@ class PaymentBook {
     }
 
     /**
-     * Transaction 2. Whoever settles first is right: a payment that has ended is returned as it is, and an unknown
-     * result leaves it open.
+     * Transaction 2, whoever brings the result: the answer to the call, a look-up or an event of the gateway. Who
+     * settles first is right; an unknown result leaves the payment open.
+     *
+     * @param money what the gateway says that it took
      */
-    Payment settle(PaymentId id, ChargeResult result, String actor) {
+    Payment settle(PaymentId id, ChargeResult result, Money money, String actor) {
         return transactions.inNew(() -> {
             Locked locked = payments.lock(id);
-            if (locked.payment().isOpen()) {
-                settle(locked.order(), locked.payment(), result, actor);
-            }
+            settle(locked.order(), locked.payment(), result, money, actor);
             return locked.payment();
         });
     }
 
-    private void settle(Order order, Payment payment, ChargeResult result, String actor) {
+    /** The same with all charges that the gateway has for the payment: at most one of them can be what it asked for. */
+    Payment settle(PaymentId id, List<Found> charges, String actor) {
+        return transactions.inNew(() -> {
+            Locked locked = payments.lock(id);
+            charges.stream()
+                    .sorted((one, other) -> Boolean.compare(other.isApproved(), one.isApproved()))
+                    .forEach(
+                            charge -> settle(locked.order(), locked.payment(), charge.result(), charge.money(), actor));
+            return locked.payment();
+        });
+    }
+
+    private void settle(Order order, Payment payment, ChargeResult result, Money money, String actor) {
         switch (result.verdict()) {
-            case APPROVED -> succeed(order, payment, result, actor);
+            case APPROVED -> approve(order, payment, result, money, actor);
             case DECLINED -> fail(order, payment, Refusal.PAYMENT_DECLINED, result, actor);
             case REFUSED -> fail(order, payment, Refusal.GATEWAY_REFUSED, result, actor);
-            case UNKNOWN -> payment.outcomeUnknown(result.code());
+            case UNKNOWN -> stayOpen(payment, result);
         }
     }
 
-    private void succeed(Order order, Payment payment, ChargeResult result, String actor) {
-        order.markPaid(actor, "payment " + payment.id() + " succeeded");
-        payment.succeed(result.reference(), order.readAt());
-        outbox.add(order.id(), PAID, PaymentView.atEnd(payment), order.readAt());
+    private void approve(Order order, Payment payment, ChargeResult result, Money money, String actor) {
+        if (payment.isOpen() && payment.money().equals(money)) {
+            order.markPaid(actor, "payment " + payment.id() + " succeeded");
+            payment.succeed(result.reference(), order.readAt());
+            outbox.add(order.id(), PAID, PaymentView.atEnd(payment), order.readAt());
+        } else if (!payment.isCharge(result.reference())) {
+            fail(order, payment, Refusal.GATEWAY_REFUSED, ChargeResult.declined(result.reference(), MISMATCH), actor);
+            unexpectedCharges.fire(new UnexpectedCharge(payment, result.reference(), money));
+        }
     }
 
     private void fail(Order order, Payment payment, Refusal refusal, ChargeResult result, String actor) {
-        order.reopen(actor, "payment " + payment.id() + " failed: " + refusal);
-        payment.fail(refusal, result.code(), result.reference(), order.readAt());
+        if (payment.isOpen()) {
+            payment.fail(refusal, result.code(), result.reference(), order.readAt());
+            reopen(order, payment, actor);
+        }
+    }
+
+    /** The gateway knows nothing of the payment, and its own time limit is over. */
+    void lose(Order order, Payment payment, String actor) {
+        payment.lose(order.readAt(), recovery.maxInterval());
+        reopen(order, payment, actor);
+    }
+
+    private void reopen(Order order, Payment payment, String actor) {
+        order.reopen(actor, "payment " + payment.id() + " failed: " + payment.refusal());
         outbox.add(order.id(), PAYMENT_FAILED, PaymentView.atEnd(payment), order.readAt());
+    }
+
+    private static void stayOpen(Payment payment, ChargeResult result) {
+        if (payment.isOpen()) {
+            payment.outcomeUnknown(result.code());
+        }
     }
 }

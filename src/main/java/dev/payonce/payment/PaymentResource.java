@@ -3,6 +3,7 @@ package dev.payonce.payment;
 import dev.payonce.order.Order;
 import dev.payonce.payment.PayAnswer.Ended;
 import dev.payonce.payment.PayAnswer.Refused;
+import dev.payonce.store.Work;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import dev.payonce.web.Caller;
@@ -10,7 +11,6 @@ import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import io.smallrye.mutiny.Uni;
-import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -60,9 +60,7 @@ class PaymentResource {
     @Path("tokens")
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
     public Uni<RestResponse<Object>> issue(@NotNull @Valid TokenRequest request) {
-        return Uni.createFrom()
-                .item(() -> OrderId.parse(request.orderId()).flatMap(issueToken::find))
-                .runSubscriptionOn(Infrastructure.getDefaultExecutor())
+        return Work.onWorker(() -> OrderId.parse(request.orderId()).flatMap(issueToken::find))
                 .flatMap(this::issue);
     }
 

@@ -10,6 +10,7 @@ import jakarta.persistence.LockModeType;
 import jakarta.persistence.TypedQuery;
 import java.util.List;
 import java.util.Optional;
+import org.hibernate.Timeouts;
 
 /** The payments in MySQL, read with the order whose row is the lock of all that happens to it. */
 @ApplicationScoped
@@ -36,6 +37,21 @@ class Payments implements PanacheRepositoryBase<Payment, Long> {
 
     private TypedQuery<Locked> locked(String query) {
         return getEntityManager().createQuery(query, Locked.class).setLockMode(LockModeType.PESSIMISTIC_WRITE);
+    }
+
+    /** Only the payment's own row: for what does not touch the order. */
+    Optional<Payment> lockAlone(PaymentId id) {
+        return findByIdOptional(id.value(), LockModeType.PESSIMISTIC_WRITE);
+    }
+
+    /** Those that the gateway is to be asked about now, but for the ones that another instance holds. */
+    List<Payment> lockDue(int limit) {
+        return getEntityManager()
+                .createQuery("from Payment where nextCheckAt <= readAt order by nextCheckAt", Payment.class)
+                .setMaxResults(limit)
+                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+                .setHint("jakarta.persistence.lock.timeout", Timeouts.SKIP_LOCKED_MILLI)
+                .getResultList();
     }
 
     Optional<Payment> find(PaymentId id) {

@@ -30,6 +30,11 @@ class ReadPayment {
                 .map(PaymentView::of));
     }
 
+    /** For those who know that it is there. */
+    Payment get(PaymentId id) {
+        return transactions.read(() -> payments.find(id).orElseThrow());
+    }
+
     /** Newest first, at most {@code limit}; empty also where the order is somebody else's. */
     Optional<List<PaymentView>> ofOrder(OrderId order, PaymentId before, int limit, Caller caller) {
         return transactions.read(() -> maySee(order, caller)

@@ -11,4 +11,26 @@ public interface RecoveryConfig {
     /** A payment open for longer has lost its request; longer than a gateway call may take. */
     @WithDefault("15S")
     Duration after();
+
+    /** How often the job looks for payments that are due; also the first interval between two look-ups of one. */
+    @WithDefault("5S")
+    Duration every();
+
+    /** The intervals between look-ups of one payment double up to this. */
+    @WithDefault("30S")
+    Duration maxInterval();
+
+    /** How long a payment that was closed as lost is still looked up, for its charge may turn up. */
+    @WithDefault("24H")
+    Duration lostWatch();
+
+    /** How many due payments are taken at once. */
+    @WithDefault("50")
+    int batch();
+
+    /** The interval after so many look-ups. */
+    default Duration interval(int checks) {
+        Duration doubled = every().multipliedBy(1L << Math.min(checks, 16));
+        return doubled.compareTo(maxInterval()) < 0 ? doubled : maxInterval();
+    }
 }

@@ -11,7 +11,9 @@ public enum Refusal {
     /** The gateway said no. */
     PAYMENT_DECLINED(ProblemType.PAYMENT_DECLINED),
     /** The gateway did not take the request. */
-    GATEWAY_REFUSED(ProblemType.GATEWAY_REFUSED);
+    GATEWAY_REFUSED(ProblemType.GATEWAY_REFUSED),
+    /** The gateway knows nothing of it after its own time limit. */
+    GATEWAY_LOST(ProblemType.GATEWAY_LOST);
 
     private final ProblemType problem;
 

@@ -5,28 +5,38 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.payonce.store.RedisAway;
 import dev.payonce.token.Claim;
 import dev.payonce.token.Consumption;
+import dev.payonce.token.PaymentToken;
 import dev.payonce.token.TokenConfig;
 import dev.payonce.token.TokenId;
+import dev.payonce.token.TokenSigner;
 import dev.payonce.token.TokenStore;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** The fast gate in front of MySQL. It may be away: then it knows nothing, and what it is told is lost. */
+/** The token's signature and Redis: the fast gate in front of MySQL. Redis may be away: then it knows nothing, and what it is told is lost. */
 @ApplicationScoped
 class TokenGate {
 
+    private final TokenSigner signer;
     private final TokenStore tokens;
     private final PayConfig config;
     private final ObjectMapper json;
     private final boolean requireRedis;
 
-    TokenGate(TokenStore tokens, PayConfig config, TokenConfig tokenConfig, ObjectMapper json) {
+    TokenGate(TokenSigner signer, TokenStore tokens, PayConfig config, TokenConfig tokenConfig, ObjectMapper json) {
+        this.signer = signer;
         this.tokens = tokens;
         this.config = config;
         this.requireRedis = tokenConfig.requireRedis();
         this.json = json;
+    }
+
+    /** Step 1, without I/O: a forged or somebody else's token ends here. */
+    Optional<PaymentToken> verify(String text, String caller) {
+        return signer.verify(text, caller);
     }
 
     /** Consumes the token for this attempt; ends in {@link RedisAway} only where the configuration requires Redis. */

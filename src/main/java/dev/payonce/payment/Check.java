@@ -1,0 +1,11 @@
+package dev.payonce.payment;
+
+import dev.payonce.value.PaymentId;
+import java.time.Instant;
+
+/**
+ * One look-up of a payment at the gateway, taken by this instance.
+ *
+ * @param askedAt by MySQL's clock, before the gateway is asked: what it says may be older than its answer
+ */
+record Check(PaymentId id, Instant askedAt) {}

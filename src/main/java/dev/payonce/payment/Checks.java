@@ -1,0 +1,102 @@
+package dev.payonce.payment;
+
+import dev.payonce.gateway.GatewayConfig;
+import dev.payonce.payment.Payments.Locked;
+import dev.payonce.store.Transactions;
+import dev.payonce.value.PaymentId;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides in MySQL who asks the gateway about a payment and when, and what follows where the gateway knows nothing. */
+@ApplicationScoped
+class Checks {
+
+    /** What to do with a payment that the gateway does not know. */
+    enum Verdict {
+        /** Send the charge again, under the same key. */
+        SEND_AGAIN,
+        /** It may still arrive: ask again later. */
+        WAIT,
+        /** Closed: the gateway's time limit is over. */
+        LOST,
+        /** It has ended meanwhile. */
+        ENDED
+    }
+
+    private final Transactions transactions;
+    private final Payments payments;
+    private final PaymentBook book;
+    private final RecoveryConfig recovery;
+    private final GatewayConfig gateway;
+
+    Checks(
+            Transactions transactions,
+            Payments payments,
+            PaymentBook book,
+            RecoveryConfig recovery,
+            GatewayConfig gateway) {
+        this.transactions = transactions;
+        this.payments = payments;
+        this.book = book;
+        this.recovery = recovery;
+        this.gateway = gateway;
+    }
+
+    /** Takes a batch of payments that are due; other instances pass these over until they are due again. */
+    List<Check> takeDue() {
+        return transactions.inNew(() ->
+                payments.lockDue(recovery.batch()).stream().map(this::take).toList());
+    }
+
+    /** Takes one payment, unless somebody has just asked about it. */
+    Optional<Check> takeIfDue(PaymentId id) {
+        return transactions.inNew(
+                () -> payments.lockAlone(id).filter(Payment::isDue).map(this::take));
+    }
+
+    /** Takes one payment now, for a person who asks. */
+    Optional<Check> take(PaymentId id) {
+        return transactions.inNew(() -> payments.lockAlone(id).map(this::take));
+    }
+
+    private Check take(Payment payment) {
+        payment.checked(recovery.interval(payment.checks()));
+        return new Check(payment.id(), payment.readAt());
+    }
+
+    /**
+     * The gateway was asked and knows of no charge.
+     *
+     * @param wanted whether somebody still waits for this payment: only then is it sent again
+     */
+    Verdict notFound(Check check, boolean wanted, String actor) {
+        return transactions.inNew(() -> {
+            Locked locked = payments.lock(check.id());
+            return locked.payment().isOpen()
+                    ? notFound(locked, check, wanted, actor)
+                    : endWatch(locked.payment(), check);
+        });
+    }
+
+    private Verdict notFound(Locked locked, Check check, boolean wanted, String actor) {
+        Duration silence = Duration.between(locked.payment().sentAt(), check.askedAt());
+        if (wanted && gateway.honoursKeys() && silence.compareTo(recovery.after()) >= 0) {
+            locked.payment().sentAgain();
+            return Verdict.SEND_AGAIN;
+        }
+        if (silence.compareTo(gateway.maxDelay()) > 0) {
+            book.lose(locked.order(), locked.payment(), actor);
+            return Verdict.LOST;
+        }
+        return Verdict.WAIT;
+    }
+
+    private Verdict endWatch(Payment payment, Check check) {
+        if (!payment.isLost() || payment.settledAt().plus(recovery.lostWatch()).isBefore(check.askedAt())) {
+            payment.stopWatching();
+        }
+        return Verdict.ENDED;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.payonce.payment;
+
+import dev.payonce.gateway.ChargeLookUp;
+import dev.payonce.gateway.PaymentGateway;
+import dev.payonce.store.Work;
+import dev.payonce.value.PaymentId;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Goes on with a payment whose request is gone: asks the gateway, and settles by what it says. The one way for the job,
+ * for a repeated request and for an operator. Age is no proof of death: a payment that somebody is still at work with
+ * is looked up, and every write depends on the state that it finds.
+ */
+@ApplicationScoped
+public class ResumePayment {
+
+    private static final String ACTOR = "recovery";
+
+    private final Checks checks;
+    private final PaymentBook book;
+    private final ReadPayment payments;
+    private final PaymentGateway gateway;
+    private final MeterRegistry meters;
+
+    ResumePayment(Checks checks, PaymentBook book, ReadPayment payments, PaymentGateway gateway, MeterRegistry meters) {
+        this.checks = checks;
+        this.book = book;
+        this.payments = payments;
+        this.gateway = gateway;
+        this.meters = meters;
+    }
+
+    /** Looks up a batch of due payments, all at once. Ends with how many there were. */
+    public Uni<Integer> resumeDue() {
+        return Work.onWorker(checks::takeDue).flatMap(this::lookUpAll);
+    }
+
+    private Uni<Integer> lookUpAll(List<Check> due) {
+        return Multi.createFrom()
+                .iterable(due)
+                .onItem()
+                .transformToUni(check -> lookUp(check, false))
+                .collectFailures()
+                .merge(Math.max(due.size(), 1))
+                .collect()
+                .last()
+                .replaceWith(due.size());
+    }
+
+    /** Looks up one payment that a repeated request still wants, unless somebody has just done so. */
+    Uni<Payment> resume(PaymentId id) {
+        return Work.onWorker(() -> checks.takeIfDue(id)).flatMap(check -> lookUp(check, id, true));
+    }
+
+    /** Looks up one payment now; ends with its state afterwards. */
+    public Uni<Payment> recheck(PaymentId id) {
+        return Work.onWorker(() -> checks.take(id)).flatMap(check -> lookUp(check, id, false));
+    }
+
+    private Uni<Payment> lookUp(Optional<Check> check, PaymentId id, boolean wanted) {
+        Uni<Void> looked = check.map(taken -> lookUp(taken, wanted))
+                .orElseGet(() -> Uni.createFrom().voidItem());
+        return looked.flatMap(done -> Work.onWorker(() -> payments.get(id)));
+    }
+
+    private Uni<Void> lookUp(Check check, boolean wanted) {
+        return gateway.findCharge(check.id()).flatMap(lookUp -> conclude(check, lookUp, wanted));
+    }
+
+    private Uni<Void> conclude(Check check, ChargeLookUp lookUp, boolean wanted) {
+        if (!lookUp.answered()) {
+            count("not_answered");
+            return Uni.createFrom().voidItem();
+        }
+        if (!lookUp.foundNothing()) {
+            count("found");
+            return Work.onWorker(() -> book.settle(check.id(), lookUp.charges(), ACTOR))
+                    .replaceWithVoid();
+        }
+        return Work.onWorker(() -> checks.notFound(check, wanted, ACTOR)).flatMap(verdict -> {
+            count(verdict.name().toLowerCase(Locale.ROOT));
+            return verdict == Checks.Verdict.SEND_AGAIN
+                    ? sendAgain(check.id())
+                    : Uni.createFrom().voidItem();
+        });
+    }
+
+    private Uni<Void> sendAgain(PaymentId id) {
+        return Work.onWorker(() -> payments.get(id))
+                .flatMap(payment -> gateway.charge(payment.charge())
+                        .flatMap(result -> Work.onWorker(() -> book.settle(id, result, payment.money(), ACTOR))))
+                .replaceWithVoid();
+    }
+
+    private void count(String result) {
+        meters.counter("payonce.recovery", "result", result).increment();
+    }
+}

@@ -1,0 +1,16 @@
+package dev.payonce.store;
+
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import java.util.function.Supplier;
+
+/** Takes blocking work off the event loop. */
+public final class Work {
+
+    private Work() {}
+
+    /** Runs the work on a worker thread when it is subscribed to; the thread is free again when it ends. */
+    public static <T> Uni<T> onWorker(Supplier<T> work) {
+        return Uni.createFrom().item(work).runSubscriptionOn(Infrastructure.getDefaultExecutor());
+    }
+}

@@ -1,0 +1,113 @@
+package dev.payonce.recovery;
+
+import static dev.payonce.testsupport.Shop.aToken;
+import static dev.payonce.testsupport.Shop.anOrder;
+import static dev.payonce.testsupport.Shop.asMerchant;
+import static dev.payonce.testsupport.Shop.orderStatus;
+import static dev.payonce.testsupport.Shop.pay;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItems;
+import static org.hamcrest.Matchers.hasSize;
+
+import dev.payonce.testsupport.Gateway;
+import dev.payonce.testsupport.Ledger;
+import dev.payonce.testsupport.Poll;
+import dev.payonce.testsupport.WithStores;
+import io.quarkus.test.junit.QuarkusTest;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Payments whose outcome was lost come to an end by themselves. */
+@QuarkusTest
+@WithStores
+class RecoveryTest {
+
+    private static final Duration RECOVERY = Duration.ofSeconds(20);
+
+    @AfterEach
+    void mendTheGateway() {
+        Gateway.behaveWell();
+    }
+
+    @Test
+    void aChargeWhoseAnswerWasLostIsFoundAndSettled() {
+        String order = anOrder();
+        String token = aToken(order);
+        pay(token, "pm_charge_then_cut").then().statusCode(202);
+
+        Poll.until(RECOVERY, () -> orderStatus(order).equals("PAID"));
+
+        pay(token, "pm_charge_then_cut")
+                .then()
+                .statusCode(200)
+                .header("Idempotent-Replayed", "true")
+                .body("orderStatus", equalTo("PAID"));
+        assertThat(Ledger.of(order).approved(), hasSize(1));
+        assertThat(Ledger.of(order).calls("charge"), hasSize(1));
+    }
+
+    @Test
+    void aChargeThatNeverArrivedIsClosedAndTheOrderIsPayableAgain() {
+        String order = anOrder();
+        String token = aToken(order);
+        pay(token, "pm_cut_without_charge").then().statusCode(202);
+
+        Poll.until(RECOVERY, () -> orderStatus(order).equals("PAYMENT_FAILED"));
+
+        pay(token, "pm_cut_without_charge").then().statusCode(502).body("code", equalTo("GATEWAY_LOST"));
+        pay(aToken(order)).then().statusCode(200);
+        assertThat(Ledger.of(order).approved(), hasSize(1));
+    }
+
+    @Test
+    void aRepeatSendsAgainUnderTheSameKeyWhatTheGatewayDoesNotKnow() {
+        String order = anOrder();
+        String token = aToken(order);
+        Gateway.behave(Map.of("outcome", "error500"));
+        pay(token).then().statusCode(202);
+        Gateway.behaveWell();
+
+        Poll.until(RECOVERY, () -> pay(token).statusCode() == 200);
+
+        Ledger ledger = Ledger.of(order);
+        assertThat(ledger.approved(), hasSize(1));
+        assertThat(ledger.calls("charge"), hasSize(2));
+        assertThat(
+                ledger.calls("charge").stream()
+                        .map(call -> call.get("idempotencyKey"))
+                        .distinct()
+                        .toList(),
+                hasSize(1));
+    }
+
+    @Test
+    void aGatewayThatDoesNotAnswerIsAskedUntilItDoes() {
+        String order = anOrder();
+        Gateway.behave(Map.of("lookup", false));
+        pay(aToken(order), "pm_charge_then_cut").then().statusCode(202);
+        Poll.until(RECOVERY, () -> Ledger.of(order).calls("find_charge").size() >= 3);
+        assertThat(orderStatus(order), equalTo("PROCESSING"));
+
+        Gateway.behaveWell();
+
+        Poll.until(RECOVERY, () -> orderStatus(order).equals("PAID"));
+        assertThat(Ledger.of(order).approved(), hasSize(1));
+    }
+
+    @Test
+    void theHistoryTellsWhoBroughtItToItsEnd() {
+        String order = anOrder();
+        pay(aToken(order), "pm_charge_then_cut").then().statusCode(202);
+
+        Poll.until(RECOVERY, () -> orderStatus(order).equals("PAID"));
+
+        asMerchant()
+                .get("/orders/" + order + "/history")
+                .then()
+                .body("items.actor", hasItems("recovery"))
+                .body("items.to", hasItems("PENDING", "PROCESSING", "PAID"));
+    }
+}
