@@ -1,6 +1,7 @@
 package dev.payonce.sandbox;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -8,6 +9,8 @@ import java.util.Comparator;
 
 /** Files of the embedded stores: whole or not there, and secrets for the owner's eyes alone. */
 final class EmbeddedFiles {
+
+    private static final int TAIL = 10;
 
     private EmbeddedFiles() {}
 
@@ -27,5 +30,15 @@ final class EmbeddedFiles {
         // a temporary file is created for its owner alone (mode 600 where there are modes)
         Files.writeString(draft, text);
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** The last lines of a log, for a message to a person. */
+    static String endOf(Path log) {
+        try {
+            var lines = Files.readAllLines(log);
+            return String.join(System.lineSeparator(), lines.subList(Math.max(0, lines.size() - TAIL), lines.size()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

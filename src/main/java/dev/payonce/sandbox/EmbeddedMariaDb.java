@@ -70,7 +70,8 @@ final class EmbeddedMariaDb {
                 .redirectOutput(Redirect.to(log.toFile()));
         builder.environment().putAll(environment(program, home));
         if (exitStatus(builder.start()) != 0) {
-            throw new EmbeddedStoreException("The embedded MariaDB cannot be installed; see " + log);
+            throw new EmbeddedStoreException("The embedded MariaDB cannot be installed; the log %s ends with:%n%s"
+                    .formatted(log, EmbeddedFiles.endOf(log)));
         }
         Files.move(draft, data, StandardCopyOption.ATOMIC_MOVE);
     }

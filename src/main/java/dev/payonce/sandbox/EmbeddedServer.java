@@ -1,7 +1,6 @@
 package dev.payonce.sandbox;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -172,7 +171,7 @@ public final class EmbeddedServer {
         while (!answers()) {
             if (hasEnded(started)) {
                 throw new EmbeddedStoreException("The embedded %s ended while starting; its log %s ends with:%n%s"
-                        .formatted(plan.name(), plan.log(), endOfLog()));
+                        .formatted(plan.name(), plan.log(), EmbeddedFiles.endOf(plan.log())));
             }
             if (System.nanoTime() > deadline) {
                 stop();
@@ -225,15 +224,6 @@ public final class EmbeddedServer {
 
     private InetSocketAddress address() {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), plan.port());
-    }
-
-    private String endOfLog() {
-        try {
-            var lines = Files.readAllLines(plan.log());
-            return String.join(System.lineSeparator(), lines.subList(Math.max(0, lines.size() - 8), lines.size()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     static String environmentName(String setting) {

@@ -3,6 +3,7 @@ package dev.payonce.sandbox;
 import io.quarkus.runtime.ApplicationLifecycleManager;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -164,7 +165,7 @@ public final class EmbeddedStores implements AutoCloseable {
     private void own() throws IOException {
         var directory = Files.createDirectories(settings.directory());
         ownership = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        if (ownership.tryLock() == null) {
+        if (!isLocked(ownership)) {
             throw new EmbeddedStoreException(
                     "Another payonce uses the embedded stores in %s. Stop it, or give this one a place of its own: %s, %s and %s."
                             .formatted(
@@ -172,6 +173,14 @@ public final class EmbeddedStores implements AutoCloseable {
                                     EmbeddedSettings.DIRECTORY,
                                     EmbeddedSettings.MYSQL_PORT,
                                     EmbeddedSettings.REDIS_PORT));
+        }
+    }
+
+    private static boolean isLocked(FileChannel file) throws IOException {
+        try {
+            return file.tryLock() != null;
+        } catch (OverlappingFileLockException heldByThisProcess) {
+            return false;
         }
     }
 

@@ -21,23 +21,30 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The stores as a person meets them: started, stopped, killed, started again. */
 @Timeout(120)
 class EmbeddedStoresTest {
 
-    private static final Path DIRECTORY = Stores.DIRECTORY.resolve("other");
+    @TempDir
+    Path directory;
 
     private EmbeddedSettings settings;
 
     @BeforeEach
-    void onFreePortsAndWithoutData() {
+    void onFreePorts() {
         settings = StoresHolder.settings(
-                DIRECTORY.toString(), Integer.toString(Stores.freePort()), Integer.toString(Stores.freePort()));
-        EmbeddedStores.startEmpty(settings).close();
+                directory.toString(), Integer.toString(Stores.freePort()), Integer.toString(Stores.freePort()));
+    }
+
+    @AfterEach
+    void withoutLeftOvers() throws Exception {
+        EmbeddedStores.running(settings).close();
     }
 
     @Test
@@ -70,7 +77,7 @@ class EmbeddedStoresTest {
         Stores.kill(killed.mysql().pid());
         Stores.kill(killed.redis().pid());
         killed.close();
-        assertTrue(Files.exists(DIRECTORY.resolve("mysql/data/mysql.pid")), "a stale pid file is what this is about");
+        assertTrue(Files.exists(directory.resolve("mysql/data/mysql.pid")), "a stale pid file is what this is about");
 
         try (var stores = EmbeddedStores.start(settings)) {
             assertWritten(stores, "committed");
@@ -102,7 +109,7 @@ class EmbeddedStoresTest {
 
         var refusal = assertThrows(EmbeddedStoreException.class, () -> EmbeddedStores.start(settings));
 
-        assertTrue(refusal.getMessage().contains(DIRECTORY.toString()), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains(directory.toString()), refusal.getMessage());
         assertEquals(mysql, EmbeddedStores.running(settings).mysql().pid(), "the first one's store runs on");
         service.getOutputStream().close();
         assertTrue(service.waitFor(30, TimeUnit.SECONDS));
@@ -137,7 +144,7 @@ class EmbeddedStoresTest {
         var first = stores.settings();
 
         assertEquals(first, EmbeddedStores.running(settings).settings());
-        try (var files = Files.list(DIRECTORY.resolve("keys"))) {
+        try (var files = Files.list(directory.resolve("keys"))) {
             for (var file : files.toList()) {
                 assertEquals("[OWNER_READ, OWNER_WRITE]", sortedPermissions(file), file.toString());
             }
@@ -154,7 +161,7 @@ class EmbeddedStoresTest {
                         "-cp",
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         StoresHolder.class.getName(),
-                        DIRECTORY.toString(),
+                        directory.toString(),
                         Integer.toString(settings.mysqlPort()),
                         Integer.toString(settings.redisPort()))
                 .redirectErrorStream(true)
