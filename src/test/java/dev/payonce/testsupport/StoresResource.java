@@ -1,14 +1,31 @@
 package dev.payonce.testsupport;
 
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Hands the shared stores, keys and secrets to the application under test. */
 public class StoresResource implements QuarkusTestResourceLifecycleManager {
 
+    private static final String PORT = "quarkus.http.test-port";
+
     @Override
     public Map<String, String> start() {
-        return Stores.settings();
+        Map<String, String> settings = new HashMap<>(Stores.settings());
+        settings.put(PORT, System.getProperty(PORT, freePort()));
+        return settings;
+    }
+
+    /** Two test runs on one machine do not meet; and known beforehand, for the service calls its own sandbox gateway. */
+    private static String freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return String.valueOf(socket.getLocalPort());
+        } catch (IOException e) {
+            throw new UncheckedIOException("no port is free", e);
+        }
     }
 
     @Override
