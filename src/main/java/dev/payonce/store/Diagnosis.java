@@ -13,6 +13,9 @@ import org.hibernate.exception.ConstraintViolationException;
 /** Tells from an exception, however wrapped, which fault of the store it is; empty for everything else. */
 final class Diagnosis {
 
+    /** A chain of causes that is longer has gone in a circle. */
+    private static final int MAX_CAUSES = 20;
+
     private static final int LOCK_WAIT_TIMEOUT = 1205;
     private static final int DEADLOCK = 1213;
     /** Too many connections, shutting down, interrupted, session killed (MySQL's and MariaDB's own). */
@@ -23,10 +26,21 @@ final class Diagnosis {
     private Diagnosis() {}
 
     static Optional<Kind> of(Throwable failure) {
-        return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
+        return causes(failure)
+                .flatMap(cause -> Stream.concat(Stream.of(cause), suppressed(cause)))
                 .map(Diagnosis::ofOne)
                 .flatMap(Optional::stream)
                 .findFirst();
+    }
+
+    /** Why a commit failed, the transaction manager tells only beside the exception that it throws. */
+    private static Stream<Throwable> suppressed(Throwable failure) {
+        return Stream.of(failure.getSuppressed()).flatMap(Diagnosis::causes);
+    }
+
+    private static Stream<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
+                .limit(MAX_CAUSES);
     }
 
     private static Optional<Kind> ofOne(Throwable failure) {

@@ -24,10 +24,10 @@ public class Transactions {
     }
 
     /**
-     * Runs the work in a new transaction and commits it. A deadlock, a lock wait, a stale version or a primary key that
-     * was taken meanwhile rolls back and runs the work again, a bounded number of times: the work must touch nothing but
-     * the store, and read again what it decides by. Not to be called inside a transaction (it would need a second
-     * connection while holding one).
+     * Runs the work in a new transaction and commits it. A deadlock, a stale version or a primary key that was taken
+     * meanwhile rolls back and runs the work again, a bounded number of times: the work must touch nothing but the
+     * store, and read again what it decides by. A lock that was waited for in vain is not waited for twice: each wait
+     * holds a connection. Not to be called inside a transaction (it would need a second connection while holding one).
      *
      * @throws StoreFault when the races are not won in time or MySQL is away; other exceptions of the work come as they are
      */
@@ -39,7 +39,7 @@ public class Transactions {
                 return QuarkusTransaction.disallowingExisting().call(() -> flushed(work, committing));
             } catch (RuntimeException failure) {
                 StoreFault fault = fault(failure, committing.get());
-                boolean again = fault.kind() != Kind.UNREACHABLE && attempt < config.attempts();
+                boolean again = fault.kind() == Kind.LOST_RACE && attempt < config.attempts();
                 if (!again || System.nanoTime() >= lastStart) {
                     throw fault;
                 }
@@ -71,13 +71,14 @@ public class Transactions {
         return result;
     }
 
+    /** A commit that failed may have been done, whatever the transaction manager calls it, unless it lost a race. */
     private static StoreFault fault(RuntimeException failure, boolean committing) {
         Optional<Kind> kind = Diagnosis.of(failure);
-        if (kind.isEmpty()) {
+        if (kind.isEmpty() && !committing) {
             throw failure;
         }
-        boolean rolledBack = !committing || kind.get() == Kind.LOST_RACE;
-        return new StoreFault(kind.get(), !rolledBack, failure);
+        boolean rolledBack = !committing || kind.filter(Kind.LOST_RACE::equals).isPresent();
+        return new StoreFault(kind.orElse(Kind.UNREACHABLE), !rolledBack, failure);
     }
 
     private void pause() {
