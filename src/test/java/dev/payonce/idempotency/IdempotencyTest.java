@@ -1,0 +1,175 @@
+package dev.payonce.idempotency;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.payonce.idempotency.Once.Kind;
+import dev.payonce.testsupport.Database;
+import dev.payonce.testsupport.Poll;
+import dev.payonce.testsupport.Race;
+import dev.payonce.testsupport.WithStores;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What twins with the same key get, whenever they come. */
+@QuarkusTest
+@WithStores
+class IdempotencyTest {
+
+    private static final long PATIENCE_SECONDS = 20;
+    private static final String INSERTS_AT_WORK =
+            """
+            select count(*) from information_schema.processlist where info like 'insert ignore into idempotency_record%'""";
+
+    @Inject
+    Idempotency idempotency;
+
+    @Inject
+    Database database;
+
+    private record Result(int number) {}
+
+    private static KeyedRequest aRequest() {
+        return new KeyedRequest("alice", "POST /things", UUID.randomUUID().toString(), Map.of("a", 1));
+    }
+
+    private Once<Result> once(KeyedRequest request, Supplier<Result> effect) {
+        return idempotency.once(Optional.of(request), Result.class, effect);
+    }
+
+    @Test
+    void anotherOperationHasItsOwnKeys() {
+        KeyedRequest request = aRequest();
+        once(request, () -> new Result(1));
+
+        KeyedRequest elsewhere = new KeyedRequest(request.caller(), "POST /others", request.key(), request.content());
+
+        assertEquals(new Once<>(Kind.DONE, new Result(2)), once(elsewhere, () -> new Result(2)));
+    }
+
+    @Test
+    void anEffectThatFailsLeavesTheKeyFree() {
+        KeyedRequest request = aRequest();
+        assertThrows(
+                IllegalStateException.class,
+                () -> once(request, () -> {
+                    throw new IllegalStateException("on purpose");
+                }));
+
+        assertEquals(new Once<>(Kind.DONE, new Result(2)), once(request, () -> new Result(2)));
+        assertEquals(new Once<>(Kind.REPLAYED, new Result(2)), once(request, () -> new Result(3)));
+    }
+
+    @Test
+    void aTwinThatWaitedGetsTheSameUnmarked() throws Exception {
+        Held held = new Held(aRequest());
+
+        Future<Once<Result>> twin = held.inBackground(() -> once(held.request, () -> new Result(2)));
+        held.untilWaitedFor();
+        held.letGo.countDown();
+
+        assertEquals(new Once<>(Kind.DONE, new Result(1)), held.first.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        assertEquals(new Once<>(Kind.DONE, new Result(1)), twin.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        held.close();
+    }
+
+    @Test
+    void aTwinThatWaitsTooLongIsToldSo() throws Exception {
+        Held held = new Held(aRequest());
+
+        Once<Result> twin = once(held.request, () -> new Result(2));
+        held.letGo.countDown();
+
+        assertEquals(new Once<>(Kind.IN_PROGRESS, null), twin);
+        assertEquals(
+                new Result(1),
+                held.first.get(PATIENCE_SECONDS, TimeUnit.SECONDS).result());
+        assertEquals(new Once<>(Kind.REPLAYED, new Result(1)), once(held.request, () -> new Result(3)));
+        held.close();
+    }
+
+    /** Equal inserts of which the first rolls back are how InnoDB makes deadlocks. */
+    @Test
+    void whenTheFirstRollsBackOneOfTheWaitingTakesEffect() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            KeyedRequest request = aRequest();
+            AtomicInteger effects = new AtomicInteger();
+
+            List<Object> answers = Race.run(10, caller -> () -> {
+                try {
+                    return once(request, () -> {
+                        int number = effects.incrementAndGet();
+                        if (number == 1) {
+                            throw new IllegalStateException("on purpose");
+                        }
+                        return new Result(number);
+                    });
+                } catch (IllegalStateException theFirst) {
+                    return theFirst.getMessage();
+                }
+            });
+
+            Map<Object, Long> counted = answers.stream()
+                    .map(answer -> answer instanceof Once<?> done ? done.result() : answer)
+                    .collect(Collectors.groupingBy(answer -> answer, Collectors.counting()));
+            assertEquals(Map.of("on purpose", 1L, new Result(effects.get()), 9L), counted);
+        }
+    }
+
+    /** A first request that has reserved its key and is at work until it is let go. */
+    private final class Held implements AutoCloseable {
+
+        final KeyedRequest request;
+        final CountDownLatch letGo = new CountDownLatch(1);
+        final Future<Once<Result>> first;
+        private final ExecutorService threads = Executors.newCachedThreadPool();
+
+        Held(KeyedRequest request) throws Exception {
+            this.request = request;
+            CountDownLatch atWork = new CountDownLatch(1);
+            first = inBackground(() -> once(request, () -> {
+                atWork.countDown();
+                await(letGo);
+                return new Result(1);
+            }));
+            await(atWork);
+        }
+
+        Future<Once<Result>> inBackground(Supplier<Once<Result>> call) {
+            return threads.submit(call::get);
+        }
+
+        /** Until the database itself says that the twin's insert is at work: the first one's has ended. */
+        void untilWaitedFor() {
+            Poll.until(() -> database.number(INSERTS_AT_WORK) > 0);
+        }
+
+        @Override
+        public void close() {
+            threads.shutdownNow();
+        }
+
+        private static void await(CountDownLatch latch) {
+            try {
+                if (!latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                    throw new AssertionError("waited too long");
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}
