@@ -5,7 +5,6 @@ import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.HttpHeaders;
-import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +54,7 @@ class OrderAnswers {
         }
         OrderView order = placement.order();
         return ResponseBuilder.create(Status.CREATED, (Object) order)
-                .location(URI.create("/orders/" + order.id()))
+                .header(HttpHeaders.LOCATION, "/orders/" + order.id())
                 .header(HttpHeaders.ETAG, VersionTag.of(order))
                 .build();
     }

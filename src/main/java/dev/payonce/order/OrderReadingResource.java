@@ -11,10 +11,10 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.util.List;
 import java.util.Optional;
-import org.jboss.resteasy.reactive.RestHeader;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.RestResponse;
@@ -58,8 +58,8 @@ class OrderReadingResource {
 
     @GET
     @Path("{id}")
-    public RestResponse<Object> read(
-            @RestPath String id, @RestHeader(HttpHeaders.IF_NONE_MATCH) List<String> ifNoneMatch) {
+    public RestResponse<Object> read(@RestPath String id, @Context HttpHeaders headers) {
+        List<String> ifNoneMatch = headers.getRequestHeader(HttpHeaders.IF_NONE_MATCH);
         Optional<VersionTag.Condition> condition =
                 ifNoneMatch.isEmpty() ? Optional.empty() : VersionTag.Condition.parse(ifNoneMatch);
         return OrderId.parse(id)

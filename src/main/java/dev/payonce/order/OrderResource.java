@@ -14,10 +14,10 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.util.List;
 import java.util.Optional;
-import org.jboss.resteasy.reactive.RestHeader;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestResponse;
 
@@ -49,14 +49,13 @@ class OrderResource {
 
     @POST
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
-    public RestResponse<Object> place(
-            @NotNull @Valid NewOrder wish, @RestHeader(KeyHeader.NAME) List<String> keyLines) {
+    public RestResponse<Object> place(@NotNull @Valid NewOrder wish, @Context HttpHeaders headers) {
         boolean merchant = caller.isMerchant();
         if (!merchant && wish.needsMerchant()) {
             return problems.answer(
                     ProblemType.FORBIDDEN, "Only a merchant names the customer, the amount or the currency.");
         }
-        KeyHeader header = KeyHeader.of(keyLines);
+        KeyHeader header = KeyHeader.of(headers.getRequestHeader(KeyHeader.NAME));
         List<Violation> violations = header.isMalformed()
                 ? List.of(new Violation(KeyHeader.NAME, KeyHeader.RULE))
                 : wish.violations(merchant);
@@ -72,9 +71,8 @@ class OrderResource {
     @Path("{id}")
     @RolesAllowed(Role.MERCHANT)
     public RestResponse<Object> amend(
-            @RestPath String id,
-            @NotNull @Valid Amendment amendment,
-            @RestHeader(HttpHeaders.IF_MATCH) List<String> ifMatch) {
+            @RestPath String id, @NotNull @Valid Amendment amendment, @Context HttpHeaders headers) {
+        List<String> ifMatch = headers.getRequestHeader(HttpHeaders.IF_MATCH);
         if (ifMatch.isEmpty()) {
             return problems.answer(ProblemType.PRECONDITION_REQUIRED, "If-Match must name the order's ETag.");
         }

@@ -9,7 +9,6 @@ import static dev.payonce.testsupport.Shop.asMerchant;
 import static dev.payonce.testsupport.Shop.asOperator;
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.contains;
-import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
@@ -49,7 +48,7 @@ class OrderPlacementTest {
                 .body("description", equalTo("茶 🍵"))
                 .body("items", empty());
         String id = placed.extract().path("id");
-        placed.header("Location", containsString("/orders/" + id));
+        placed.header("Location", equalTo("/orders/" + id));
         as(alice).get("/orders/" + id).then().statusCode(200).body("description", equalTo("茶 🍵"));
     }
 
