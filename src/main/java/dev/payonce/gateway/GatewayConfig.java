@@ -43,6 +43,10 @@ public interface GatewayConfig {
     /** The secret before the last rotation, still accepted. */
     Optional<String> previousWebhookSecret();
 
+    /** How far the time of an event may be from ours, either way. */
+    @WithDefault("5M")
+    Duration eventTolerance();
+
     /** An answer longer than this is not a gateway's. */
     @WithDefault("65536")
     int maxAnswerBytes();

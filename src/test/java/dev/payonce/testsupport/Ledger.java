@@ -23,6 +23,10 @@ public record Ledger(JsonPath json) {
         return json.getList("charges.findAll { it.status == 'approved' }");
     }
 
+    public List<Map<String, Object>> charges() {
+        return json.getList("charges");
+    }
+
     public List<Map<String, Object>> calls(String kind) {
         return json.getList("calls.findAll { it.kind == '" + kind + "' }");
     }

@@ -1,0 +1,54 @@
+package dev.payonce.payment;
+
+import dev.payonce.gateway.ChargeResult;
+import dev.payonce.store.Transactions;
+import dev.payonce.value.Money;
+import dev.payonce.value.PaymentId;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
+
+/** Takes the gateway's word on a charge that it tells of by itself: early, late, again or out of order. */
+@ApplicationScoped
+public class HearCharge {
+
+    private static final String ACTOR = "gateway";
+
+    /** What was done about it. */
+    public enum Hearing {
+        /** The payment stands as the gateway says, or stood so before. */
+        HEARD,
+        /** No such payment: to be told again, for it may be known later. */
+        UNKNOWN_PAYMENT,
+        /** The money or the order is not that of the payment: nothing was changed. */
+        MISMATCH
+    }
+
+    private final Transactions transactions;
+    private final Payments payments;
+    private final PaymentBook book;
+
+    HearCharge(Transactions transactions, Payments payments, PaymentBook book) {
+        this.transactions = transactions;
+        this.payments = payments;
+        this.book = book;
+    }
+
+    /**
+     * Blocks.
+     *
+     * @param order as the gateway names it; null where it names none
+     */
+    public Hearing hear(PaymentId id, String order, ChargeResult result, Money money) {
+        Optional<Payment> payment = transactions.read(() -> payments.find(id));
+        if (payment.isEmpty()) {
+            return Hearing.UNKNOWN_PAYMENT;
+        }
+        boolean sameOrder =
+                order == null || order.equals(payment.get().orderId().toString());
+        if (!sameOrder || !payment.get().money().equals(money)) {
+            return Hearing.MISMATCH;
+        }
+        book.settle(id, result, money, ACTOR);
+        return Hearing.HEARD;
+    }
+}

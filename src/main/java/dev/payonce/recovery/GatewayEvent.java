@@ -1,0 +1,31 @@
+package dev.payonce.recovery;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.payonce.value.Money;
+
+/** What the gateway tells by itself: {@code {type, data}}, where data is a charge or a refund of its protocol. */
+record GatewayEvent(String type, JsonNode data) {
+
+    static GatewayEvent of(JsonNode body) {
+        return new GatewayEvent(body.path("type").textValue(), body.path("data"));
+    }
+
+    boolean isComplete() {
+        return type != null && text("id") != null && text("reference") != null;
+    }
+
+    /** Null where the event names none. */
+    String text(String field) {
+        return data.path(field).textValue();
+    }
+
+    /** Null where amount and currency are no money: then they are not ours either. */
+    Money money() {
+        JsonNode amount = data.path("amount");
+        try {
+            return amount.isIntegralNumber() ? new Money(amount.longValue(), text("currency")) : null;
+        } catch (IllegalArgumentException notMoney) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.payonce.recovery;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.payonce.gateway.ChargeResult;
+import dev.payonce.gateway.EventSignature;
+import dev.payonce.payment.HearCharge;
+import dev.payonce.payment.HearCharge.Hearing;
+import dev.payonce.value.PaymentId;
+import dev.payonce.web.ProblemType;
+import dev.payonce.web.Problems;
+import dev.payonce.web.Violation;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.logging.Log;
+import jakarta.annotation.security.PermitAll;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.MediaType;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.jboss.resteasy.reactive.RestHeader;
+import org.jboss.resteasy.reactive.RestResponse;
+
+/** Where the gateway tells how charges and refunds ended. Anonymous until the signature proves who speaks. */
+@Path("/gateway/events")
+class GatewayEventResource {
+
+    private final EventSignature signature;
+    private final HearCharge hearCharge;
+    private final ObjectMapper json;
+    private final Problems problems;
+    private final MeterRegistry meters;
+
+    GatewayEventResource(
+            EventSignature signature,
+            HearCharge hearCharge,
+            ObjectMapper json,
+            Problems problems,
+            MeterRegistry meters) {
+        this.signature = signature;
+        this.hearCharge = hearCharge;
+        this.json = json;
+        this.problems = problems;
+        this.meters = meters;
+    }
+
+    /** The body is taken as bytes: the signature is over them, and is looked at before they are parsed. */
+    @POST
+    @PermitAll
+    @Consumes(MediaType.APPLICATION_JSON)
+    public RestResponse<Object> receive(
+            @RestHeader("webhook-id") String id,
+            @RestHeader("webhook-timestamp") String timestamp,
+            @RestHeader("webhook-signature") String signatures,
+            byte[] body) {
+        if (!signature.isValid(id, timestamp, signatures, body)) {
+            return problems.answer(ProblemType.SIGNATURE_INVALID, ProblemType.SIGNATURE_INVALID.remedy());
+        }
+        return parse(body).map(this::receive).orElseGet(this::malformed);
+    }
+
+    private RestResponse<Object> receive(GatewayEvent event) {
+        return switch (String.valueOf(event.type())) {
+            case "charge.approved" -> charge(event, ChargeResult.approved(event.text("id")));
+            case "charge.declined" -> charge(event, ChargeResult.declined(event.text("id"), event.text("code")));
+            default -> RestResponse.noContent();
+        };
+    }
+
+    private RestResponse<Object> charge(GatewayEvent event, ChargeResult result) {
+        if (!event.isComplete()) {
+            return malformed();
+        }
+        Hearing hearing = PaymentId.parse(event.text("reference"))
+                .map(payment -> hearCharge.hear(payment, event.text("orderId"), result, event.money()))
+                .orElse(Hearing.UNKNOWN_PAYMENT);
+        meters.counter("payonce.gateway.events", "type", event.type(), "result", hearing.name())
+                .increment();
+        return answer(event, hearing);
+    }
+
+    private RestResponse<Object> answer(GatewayEvent event, Hearing hearing) {
+        return switch (hearing) {
+            case HEARD -> RestResponse.noContent();
+            case UNKNOWN_PAYMENT -> problems.answer(ProblemType.NOT_FOUND, "There is no such payment.");
+            case MISMATCH -> {
+                Log.errorf(
+                        "ALERT: the gateway's event on %s does not fit the payment; nothing was changed",
+                        event.text("reference"));
+                yield problems.answer(ProblemType.EVENT_MISMATCH, ProblemType.EVENT_MISMATCH.remedy());
+            }
+        };
+    }
+
+    private Optional<GatewayEvent> parse(byte[] body) {
+        try {
+            return Optional.of(GatewayEvent.of(json.readTree(body)));
+        } catch (IOException notJson) {
+            return Optional.empty();
+        }
+    }
+
+    private RestResponse<Object> malformed() {
+        return problems.invalid(
+                List.of(new Violation("data", "must be a charge or refund with id, reference, amount and currency")));
+    }
+}

@@ -1,0 +1,147 @@
+package dev.payonce.recovery;
+
+import static dev.payonce.testsupport.Shop.aToken;
+import static dev.payonce.testsupport.Shop.anOrder;
+import static dev.payonce.testsupport.Shop.asMerchant;
+import static dev.payonce.testsupport.Shop.orderStatus;
+import static dev.payonce.testsupport.Shop.pay;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.everyItem;
+import static org.hamcrest.Matchers.hasSize;
+
+import dev.payonce.testsupport.GatewayEvents;
+import dev.payonce.testsupport.Ledger;
+import dev.payonce.testsupport.Race;
+import dev.payonce.testsupport.WithStores;
+import dev.payonce.value.PaymentId;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the gateway tells by itself: early, late, twice, forged. */
+@QuarkusTest
+@WithStores
+class GatewayEventTest {
+
+    @Test
+    void anEventSettlesAPaymentWhoseAnswerWasLost() {
+        String order = anOrder();
+        pay(aToken(order), "pm_charge_then_cut").then().statusCode(202);
+
+        GatewayEvents.send("charge.approved", charge(order)).then().statusCode(204);
+
+        assertThat(orderStatus(order), equalTo("PAID"));
+        assertThat(Ledger.of(order).calls("find_charge"), hasSize(0));
+    }
+
+    /** C21. */
+    @Test
+    void theSameEventTenTimesAtOnceAndUnderANewIdChangesNothing() throws Exception {
+        String order = anOrder();
+        pay(aToken(order), "pm_charge_then_cut").then().statusCode(202);
+        Map<String, Object> charge = charge(order);
+
+        List<Response> answers =
+                Race.run(10, caller -> () -> GatewayEvents.send("charge.approved", charge, "evt-1"));
+        GatewayEvents.send("charge.approved", charge, "evt-1").then().statusCode(204);
+        GatewayEvents.send("charge.approved", charge, "evt-2").then().statusCode(204);
+
+        assertThat(answers.stream().map(Response::statusCode).toList(), everyItem(equalTo(204)));
+        assertThat(orderStatus(order), equalTo("PAID"));
+        assertThat(paidMoves(order), hasSize(1));
+    }
+
+    /** C27. */
+    @Test
+    void aLateFailureOfAnEarlierAttemptLeavesAPaidOrderPaid() {
+        String order = anOrder();
+        pay(aToken(order), "pm_declined").then().statusCode(402);
+        Map<String, Object> declined = charge(order);
+        pay(aToken(order)).then().statusCode(200);
+
+        GatewayEvents.send("charge.declined", declined).then().statusCode(204);
+
+        assertThat(orderStatus(order), equalTo("PAID"));
+    }
+
+    /** C22. */
+    @Test
+    void whatIsNotProvenChangesNothing() {
+        String order = anOrder();
+        pay(aToken(order), "pm_charge_then_cut").then().statusCode(202);
+        String body = GatewayEvents.body("charge.approved", charge(order));
+        String now = Long.toString(Instant.now().getEpochSecond());
+        String good = "v1," + GatewayEvents.sign("e", now, body);
+
+        refused(GatewayEvents.post(body, "e", now, ""));
+        refused(GatewayEvents.post(body, "e", now, "v1,AAAA"));
+        refused(GatewayEvents.post(body.replace("1800", "1801"), "e", now, good));
+        refused(GatewayEvents.post(body, "other", now, good));
+        refused(GatewayEvents.post(body, "e", "", good));
+        refused(GatewayEvents.post("", "e", now, good));
+        refused(GatewayEvents.send(body, "e", Instant.now().minus(Duration.ofHours(1))));
+        refused(GatewayEvents.send(body, "e", Instant.now().plus(Duration.ofHours(1))));
+        assertThat(orderStatus(order), equalTo("PROCESSING"));
+
+        GatewayEvents.post(body, "e", now, "v1,AAAA " + good).then().statusCode(204);
+        GatewayEvents.post(body, "e", now, good).then().statusCode(204);
+        assertThat(orderStatus(order), equalTo("PAID"));
+    }
+
+    /** C14. */
+    @Test
+    void anEventWithOtherMoneyOrAnotherOrderIsRefused() {
+        String order = anOrder();
+        pay(aToken(order), "pm_charge_then_cut").then().statusCode(202);
+
+        mismatch(with(charge(order), "amount", 100));
+        mismatch(with(charge(order), "currency", "EUR"));
+        mismatch(with(charge(order), "orderId", anOrder()));
+
+        assertThat(orderStatus(order), equalTo("PROCESSING"));
+    }
+
+    /** C29. */
+    @Test
+    void anUnknownReferenceIsToBeSentAgainAndAnUnknownTypeIsNot() {
+        Map<String, Object> unknown = Map.of(
+                "id", "ch_1", "reference", PaymentId.next().toString(), "amount", 100, "currency", "USD");
+
+        GatewayEvents.send("charge.approved", unknown).then().statusCode(404);
+        GatewayEvents.send("payout.created", Map.of()).then().statusCode(204);
+        GatewayEvents.send("charge.approved", Map.of("id", "ch_1")).then().statusCode(400);
+        GatewayEvents.send("{", "e", Instant.now()).then().statusCode(400);
+    }
+
+    private static Map<String, Object> charge(String order) {
+        Map<String, Object> charge = new HashMap<>(Ledger.of(order).charges().get(0));
+        charge.keySet().retainAll(List.of("id", "reference", "status", "amount", "currency", "code"));
+        return charge;
+    }
+
+    private static Map<String, Object> with(Map<String, Object> charge, String field, Object value) {
+        charge.put(field, value);
+        return charge;
+    }
+
+    private static void refused(Response answer) {
+        answer.then().statusCode(401).body("code", equalTo("SIGNATURE_INVALID"));
+    }
+
+    private static void mismatch(Map<String, Object> charge) {
+        GatewayEvents.send("charge.approved", charge)
+                .then()
+                .statusCode(409)
+                .body("code", equalTo("EVENT_MISMATCH"));
+    }
+
+    private static List<Object> paidMoves(String order) {
+        return asMerchant().get("/orders/" + order + "/history").jsonPath().getList("items.findAll { it.to == 'PAID' }");
+    }
+}
