@@ -47,8 +47,7 @@ class GatewayEventTest {
         pay(aToken(order), "pm_charge_then_cut").then().statusCode(202);
         Map<String, Object> charge = charge(order);
 
-        List<Response> answers =
-                Race.run(10, caller -> () -> GatewayEvents.send("charge.approved", charge, "evt-1"));
+        List<Response> answers = Race.run(10, caller -> () -> GatewayEvents.send("charge.approved", charge, "evt-1"));
         GatewayEvents.send("charge.approved", charge, "evt-1").then().statusCode(204);
         GatewayEvents.send("charge.approved", charge, "evt-2").then().statusCode(204);
 
@@ -110,8 +109,8 @@ class GatewayEventTest {
     /** C29. */
     @Test
     void anUnknownReferenceIsToBeSentAgainAndAnUnknownTypeIsNot() {
-        Map<String, Object> unknown = Map.of(
-                "id", "ch_1", "reference", PaymentId.next().toString(), "amount", 100, "currency", "USD");
+        Map<String, Object> unknown =
+                Map.of("id", "ch_1", "reference", PaymentId.next().toString(), "amount", 100, "currency", "USD");
 
         GatewayEvents.send("charge.approved", unknown).then().statusCode(404);
         GatewayEvents.send("payout.created", Map.of()).then().statusCode(204);
@@ -135,13 +134,13 @@ class GatewayEventTest {
     }
 
     private static void mismatch(Map<String, Object> charge) {
-        GatewayEvents.send("charge.approved", charge)
-                .then()
-                .statusCode(409)
-                .body("code", equalTo("EVENT_MISMATCH"));
+        GatewayEvents.send("charge.approved", charge).then().statusCode(409).body("code", equalTo("EVENT_MISMATCH"));
     }
 
     private static List<Object> paidMoves(String order) {
-        return asMerchant().get("/orders/" + order + "/history").jsonPath().getList("items.findAll { it.to == 'PAID' }");
+        return asMerchant()
+                .get("/orders/" + order + "/history")
+                .jsonPath()
+                .getList("items.findAll { it.to == 'PAID' }");
     }
 }
