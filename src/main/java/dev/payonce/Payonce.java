@@ -42,12 +42,26 @@ public class Payonce implements QuarkusApplication {
     }
 
     private static void startStores(Config config) {
+        stopWithMaven();
         try {
             EmbeddedStores.startUnlessConfigured(config);
         } catch (EmbeddedStoreException e) {
             System.err.println(e.getMessage());
             System.exit(REFUSED_TO_START);
         }
+    }
+
+    /** Else a Maven that is killed would leave a service behind that nobody sees and that holds the ports. */
+    private static void stopWithMaven() {
+        ProcessHandle.current().parent().filter(Payonce::isJava).ifPresent(maven -> maven.onExit()
+                .thenRunAsync(() -> System.exit(0)));
+    }
+
+    private static boolean isJava(ProcessHandle process) {
+        return process.info()
+                .command()
+                .filter(program -> program.endsWith("java"))
+                .isPresent();
     }
 
     private static void refuseWithout(RequiredSettings.Problems problems) {
