@@ -1,7 +1,6 @@
 package dev.payonce.sandbox;
 
 import io.quarkus.logging.Log;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.Closeable;
 import java.io.IOException;
@@ -65,7 +64,7 @@ final class SandboxJournal implements Closeable {
         int start = 0;
         for (int i = 0; i < bytes.length; i++) {
             if (bytes[i] == '\n') {
-                reader.accept(new JsonObject(Buffer.buffer().appendBytes(bytes, start, i - start)));
+                reader.accept(SandboxJson.parse(bytes, start, i - start).orElseThrow(this::notALine));
                 start = i + 1;
             }
         }
@@ -75,6 +74,10 @@ final class SandboxJournal implements Closeable {
             Log.warnf("The last line of the sandbox ledger %s is torn and is ignored", file);
             channel.truncate(length);
         }
+    }
+
+    private IllegalStateException notALine() {
+        return new IllegalStateException("The sandbox ledger " + file + " (payonce.sandbox.ledger) has a broken line");
     }
 
     synchronized void append(JsonObject line) {

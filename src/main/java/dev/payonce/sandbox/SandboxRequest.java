@@ -1,7 +1,6 @@
 package dev.payonce.sandbox;
 
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
@@ -59,11 +58,7 @@ record SandboxRequest(
 
     /** A JSON object, or nothing if it is anything else. */
     static Optional<JsonObject> parse(Buffer body) {
-        try {
-            return Optional.of(new JsonObject(body == null ? Buffer.buffer() : body));
-        } catch (DecodeException notAnObject) {
-            return Optional.empty();
-        }
+        return Optional.ofNullable(body).map(Buffer::getBytes).flatMap(SandboxJson::parse);
     }
 
     /** What makes this call one that the gateway will not even try, judged by itself. */

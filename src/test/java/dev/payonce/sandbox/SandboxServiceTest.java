@@ -14,11 +14,14 @@ import io.restassured.http.ContentType;
 import io.restassured.response.ValidatableResponse;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,6 +32,19 @@ class SandboxServiceTest {
 
     @TestHTTPResource("/sandbox/gateway")
     String gateway;
+
+    /** A look-up has no key and no amount: nulls, which the service refuses in bodies. */
+    @Test
+    void aJournalOfLookUpsIsReadAgain(@TempDir Path directory) {
+        Path journal = directory.resolve("ledger.jsonl");
+        try (SandboxLedger ledger = SandboxLedger.open(journal, Clock.systemUTC())) {
+            ledger.began(SandboxRequest.lookup(SandboxOperation.FIND_CHARGE, "pay_1"));
+        }
+
+        try (SandboxLedger ledger = SandboxLedger.open(journal, Clock.systemUTC())) {
+            assertEquals(2, ledger.began(SandboxRequest.lookup(SandboxOperation.FIND_CHARGE, "pay_1")));
+        }
+    }
 
     @Test
     void whoSignsInIsLetIn() {
