@@ -131,7 +131,7 @@ public final class SandboxGateway {
     }
 
     private void behave(RoutingContext ctx) {
-        Optional<JsonObject> json = SandboxRequest.parse(ctx.body().buffer());
+        Optional<JsonObject> json = Optional.ofNullable(ctx.body().buffer()).flatMap(SandboxJson::parse);
         Optional<String> fault = json.map(SandboxBehaviour::fault).orElse(Optional.of("the body is not a JSON object"));
         if (fault.isPresent()) {
             SandboxReply.of(SandboxRefusal.invalid(fault.get())).send(ctx.response());

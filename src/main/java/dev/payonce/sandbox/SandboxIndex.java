@@ -34,7 +34,7 @@ final class SandboxIndex {
             case SandboxLine.CALL -> call(line);
             case SandboxLine.END -> end(line.getLong("number"), line.getString("ended"));
             case SandboxLine.BOOKING -> booking(line);
-            default -> throw new IllegalStateException("unknown line in the sandbox ledger: " + line);
+            default -> throw new IllegalStateException("unknown line in the sandbox ledger: " + SandboxJson.text(line));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.payonce.sandbox;
 
 import io.quarkus.logging.Log;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.Closeable;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -35,8 +37,13 @@ final class SandboxJournal implements Closeable {
             FileChannel channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             SandboxJournal journal = new SandboxJournal(file, channel);
-            journal.lock();
-            journal.replay(reader);
+            try {
+                journal.lock();
+                journal.replay(reader);
+            } catch (IllegalStateException unusable) {
+                channel.close();
+                throw unusable;
+            }
             return journal;
         } catch (IOException e) {
             throw new UncheckedIOException(
@@ -53,7 +60,6 @@ final class SandboxJournal implements Closeable {
             ours = false;
         }
         if (!ours) {
-            channel.close();
             throw new IllegalStateException("The sandbox ledger " + file
                     + " is in use by another gateway: stop that one, or set payonce.sandbox.ledger to another file");
         }
@@ -64,7 +70,8 @@ final class SandboxJournal implements Closeable {
         int start = 0;
         for (int i = 0; i < bytes.length; i++) {
             if (bytes[i] == '\n') {
-                reader.accept(SandboxJson.parse(bytes, start, i - start).orElseThrow(this::notALine));
+                Buffer line = Buffer.buffer().appendBytes(bytes, start, i - start);
+                reader.accept(SandboxJson.parse(line).orElseThrow(this::notALine));
                 start = i + 1;
             }
         }
@@ -81,8 +88,7 @@ final class SandboxJournal implements Closeable {
     }
 
     synchronized void append(JsonObject line) {
-        ByteBuffer bytes =
-                ByteBuffer.wrap(line.toBuffer().appendByte((byte) '\n').getBytes());
+        ByteBuffer bytes = ByteBuffer.wrap((SandboxJson.text(line) + "\n").getBytes(StandardCharsets.UTF_8));
         int size = bytes.remaining();
         try {
             channel.position(length);

@@ -1,33 +1,34 @@
 package dev.payonce.sandbox;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.util.Map;
+import io.vertx.core.json.jackson.JacksonCodec;
 import java.util.Optional;
 
-/** JSON as the gateway reads it: it is another party, and its journal outlives the rules that the service has for bodies. */
+/**
+ * JSON in and out, the same inside the service and outside. {@link JsonObject} by itself would use whatever mapper the
+ * process has, and the service's is set up for the service's own contract: it refuses nulls, for one.
+ */
 final class SandboxJson {
 
-    private static final ObjectMapper MAPPER =
-            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-    private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+    private static final JacksonCodec CODEC = new JacksonCodec();
 
     private SandboxJson() {}
 
     /** A JSON object, or nothing if it is anything else. */
-    static Optional<JsonObject> parse(byte[] text) {
-        return parse(text, 0, text.length);
-    }
-
-    static Optional<JsonObject> parse(byte[] text, int offset, int length) {
+    static Optional<JsonObject> parse(Buffer text) {
         try {
-            return Optional.ofNullable(MAPPER.readValue(text, offset, length, OBJECT))
-                    .map(JsonObject::new);
-        } catch (IOException notAnObject) {
+            return CODEC.fromBuffer(text, Object.class) instanceof JsonObject json
+                    ? Optional.of(json)
+                    : Optional.empty();
+        } catch (DecodeException notJson) {
             return Optional.empty();
         }
+    }
+
+    /** A {@link JsonObject} or {@link io.vertx.core.json.JsonArray} on one line. */
+    static String text(Object json) {
+        return CODEC.toString(json, false);
     }
 }

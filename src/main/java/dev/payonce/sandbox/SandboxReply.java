@@ -15,7 +15,7 @@ record SandboxReply(int status, String contentType, String body) {
     private static final SandboxReply CUT = new SandboxReply(0, null, null);
 
     static SandboxReply json(int status, JsonObject body) {
-        return new SandboxReply(status, JSON, body.encode());
+        return new SandboxReply(status, JSON, SandboxJson.text(body));
     }
 
     static SandboxReply of(SandboxRefusal refusal) {

@@ -41,7 +41,7 @@ record SandboxRequest(
     }
 
     private static SandboxRequest read(SandboxOperation operation, String chargeId, Buffer body, String key) {
-        Optional<JsonObject> parsed = parse(body);
+        Optional<JsonObject> parsed = Optional.ofNullable(body).flatMap(SandboxJson::parse);
         JsonObject json = parsed.orElseGet(JsonObject::new);
         String paymentMethod = operation == SandboxOperation.CHARGE ? text(json, "paymentMethod") : null;
         return new SandboxRequest(
@@ -54,11 +54,6 @@ record SandboxRequest(
                 paymentMethod,
                 key,
                 parsed.isPresent());
-    }
-
-    /** A JSON object, or nothing if it is anything else. */
-    static Optional<JsonObject> parse(Buffer body) {
-        return Optional.ofNullable(body).map(Buffer::getBytes).flatMap(SandboxJson::parse);
     }
 
     /** What makes this call one that the gateway will not even try, judged by itself. */
@@ -103,14 +98,13 @@ record SandboxRequest(
 
     /** Equal for calls that ask for the same. Holds no secret: only the sandbox's own payment methods get this far. */
     String fingerprint() {
-        return new JsonArray()
+        return SandboxJson.text(new JsonArray()
                 .add(chargeId)
                 .add(reference)
                 .add(orderId)
                 .add(amount)
                 .add(currency)
-                .add(paymentMethod)
-                .encode();
+                .add(paymentMethod));
     }
 
     /** Leaves the payment method out: what is unknown here may be a real one. */

@@ -50,6 +50,21 @@ class SandboxJournalTest extends SandboxGatewayFixture {
     }
 
     @Test
+    void aLineInTheMiddleThatIsNotJsonIsNotGuessedAt() throws IOException {
+        charge("pay_1", "pm_ok");
+        gateway.close();
+        String whole = Files.readString(file);
+        Files.writeString(file, "{\"line\":\"bo\n" + whole);
+
+        IllegalStateException refused = assertThrows(IllegalStateException.class, () -> GatewayStub.start(file));
+
+        assertTrue(refused.getMessage().contains(file.toString()));
+        Files.writeString(file, whole);
+        start();
+        assertEquals(1, charges().size());
+    }
+
+    @Test
     void aCallThatWasCutOffByARestartIsLost() {
         behave("{\"delayBeforeMillis\":60000}");
         CompletableFuture<HttpResponse<String>> answer = client.later(chargeOf("pay_1", "pm_ok"));

@@ -4,6 +4,7 @@ import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.payonce.testsupport.GatewayClient;
@@ -126,11 +127,27 @@ class SandboxServiceTest {
         assertTrue(SandboxGatewayFixture.millisSince(start) < 6000);
     }
 
+    /** The service's JSON mapper refuses nulls, and inside the service Vert.x would use it too. */
+    @Test
+    void theServicesStrictJsonIsNotTheGateways() {
+        GatewayClient client = new GatewayClient(gateway);
+        String order = anyone();
+
+        HttpResponse<String> behaving = client.behave("{\"outcome\":null}");
+        client.send(client.post("/charges", body(order, order, "pm_ok"), null));
+
+        assertEquals(200, behaving.statusCode());
+        assertNull(client.calls(order).getJsonObject(0).getString("idempotencyKey"));
+    }
+
     private static HttpRequest slowCharge(GatewayClient client, String order, String reference) {
-        String body = SandboxGatewayFixture.chargeBody(reference, "pm_slow_2s", 5)
+        return client.post("/charges", body(order, reference, "pm_slow_2s"), reference);
+    }
+
+    private static String body(String order, String reference, String paymentMethod) {
+        return SandboxGatewayFixture.chargeBody(reference, paymentMethod, 5)
                 .put("orderId", order)
                 .encode();
-        return client.post("/charges", body, reference);
     }
 
     private static String anyone() {
