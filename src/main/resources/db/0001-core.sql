@@ -12,6 +12,7 @@ CREATE TABLE orders (
   amount      BIGINT         NOT NULL,
   currency    CHAR(3)        CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   description VARCHAR(500)   NULL,
+  item_count  INT            NOT NULL,
   status      VARCHAR(24)    CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   version     INT            NOT NULL,
   created_at  DATETIME(6)    NOT NULL,
@@ -95,6 +96,17 @@ CREATE TABLE stock (
   currency  CHAR(3)      CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   available BIGINT       NOT NULL
 ) DEFAULT CHARACTER SET utf8mb4;
+
+--changeset payonce:stock_movement
+-- One row for what an order holds or has bought of one kind of goods: HOLD becomes SALE, or goes again.
+CREATE TABLE stock_movement (
+  order_id BIGINT      NOT NULL,
+  sku      VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  kind     VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  quantity INT         NOT NULL,
+  at       DATETIME(6) NOT NULL,
+  PRIMARY KEY (order_id, sku, kind)
+);
 
 --changeset payonce:idempotency_record
 -- scope is the SHA-256 of caller and operation, whose length has no bound; the record commits in the same transaction as

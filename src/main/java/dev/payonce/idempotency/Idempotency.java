@@ -5,8 +5,10 @@ import dev.payonce.store.StoreFault;
 import dev.payonce.store.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Lets a keyed request take effect once. The record and the effect commit together: if the first attempt rolls back, the
@@ -19,11 +21,17 @@ public class Idempotency {
     private final Transactions transactions;
     private final KeyRecords records;
     private final Results results;
+    private final Duration retention;
 
-    Idempotency(Transactions transactions, KeyRecords records, Results results) {
+    Idempotency(
+            Transactions transactions,
+            KeyRecords records,
+            Results results,
+            @ConfigProperty(name = "payonce.retention.idempotency", defaultValue = "30D") Duration retention) {
         this.transactions = transactions;
         this.records = records;
         this.results = results;
+        this.retention = retention;
     }
 
     /**
@@ -38,6 +46,11 @@ public class Idempotency {
             return Once.done(transactions.inNew(effect));
         }
         return new Attempt<>(request.get(), type, effect).run();
+    }
+
+    /** Forgets at most so many records that are past their retention; answers how many. Blocks. */
+    public int forgetOld(int limit) {
+        return transactions.inNew(() -> records.forget(retention, limit));
     }
 
     private final class Attempt<T> {

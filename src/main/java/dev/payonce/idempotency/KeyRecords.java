@@ -3,6 +3,7 @@ package dev.payonce.idempotency;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +24,11 @@ class KeyRecords {
     private static final String COMPLETE =
             """
             update idempotency_record set result = :result where scope = :scope and idempotency_key = :key""";
+
+    private static final String FORGET =
+            """
+            delete from idempotency_record
+            where created_at < date_sub(utc_timestamp(6), interval :seconds second) limit :rows""";
 
     private final EntityManager store;
 
@@ -45,6 +51,13 @@ class KeyRecords {
 
     void complete(KeyedRequest request, String result) {
         about(request, COMPLETE).setParameter("result", result).executeUpdate();
+    }
+
+    int forget(Duration olderThan, int rows) {
+        return store.createNativeQuery(FORGET)
+                .setParameter("seconds", olderThan.toSeconds())
+                .setParameter("rows", rows)
+                .executeUpdate();
     }
 
     private Query about(KeyedRequest request, String statement) {

@@ -1,5 +1,6 @@
 package dev.payonce.order;
 
+import dev.payonce.stock.Goods;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.OrderId;
 import dev.payonce.web.Caller;
@@ -13,11 +14,13 @@ class CancelOrder {
 
     private final Transactions transactions;
     private final Orders orders;
+    private final Goods goods;
     private final Outbox outbox;
 
-    CancelOrder(Transactions transactions, Orders orders, Outbox outbox) {
+    CancelOrder(Transactions transactions, Orders orders, Goods goods, Outbox outbox) {
         this.transactions = transactions;
         this.orders = orders;
+        this.goods = goods;
         this.outbox = outbox;
     }
 
@@ -39,6 +42,9 @@ class CancelOrder {
 
     private Change cancelNow(Order order, String actor) {
         order.cancel(actor);
+        if (order.isMadeOfItems()) {
+            goods.release(order.id());
+        }
         orders.flush();
         Change change = Change.done(order);
         outbox.add(order.id(), CANCELLED, change.order(), order.readAt());

@@ -59,6 +59,9 @@ public class Order {
     @BatchSize(size = 100)
     private List<OrderItem> items = new ArrayList<>();
 
+    /** Known without reading the items: most payments need no more. */
+    private int itemCount;
+
     @OneToMany(mappedBy = "order", cascade = CascadeType.PERSIST)
     private List<OrderMove> history = new ArrayList<>();
 
@@ -72,6 +75,7 @@ public class Order {
         this.currency = draft.price().currency();
         this.description = draft.description();
         this.items.addAll(draft.items());
+        this.itemCount = items.size();
         this.createdAt = now;
         this.expiresAt = now.plus(lifetime);
         this.readAt = now;
@@ -165,12 +169,12 @@ public class Order {
         return description;
     }
 
-    List<OrderItem> items() {
+    public List<OrderItem> items() {
         return List.copyOf(items);
     }
 
-    boolean isMadeOfItems() {
-        return !items.isEmpty();
+    public boolean isMadeOfItems() {
+        return itemCount > 0;
     }
 
     Instant createdAt() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.hibernate.Timeouts;
 
 /** The orders in MySQL. */
 @ApplicationScoped
@@ -26,6 +27,18 @@ public class Orders implements PanacheRepositoryBase<Order, Long> {
     /** Reads the order and holds its row: whoever changes anything of an order takes this lock first. */
     public Optional<Order> lock(OrderId id) {
         return findByIdOptional(id.value(), LockModeType.PESSIMISTIC_WRITE);
+    }
+
+    /** Those that wait for a payment that can no longer start, but for the ones that somebody holds. */
+    List<Order> lockPastEnd(int limit) {
+        return getEntityManager()
+                .createQuery(
+                        "from Order where status in :statuses and expiresAt <= readAt order by expiresAt", Order.class)
+                .setParameter("statuses", EnumSet.of(OrderStatus.PENDING, OrderStatus.PAYMENT_FAILED))
+                .setMaxResults(limit)
+                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+                .setHint("jakarta.persistence.lock.timeout", Timeouts.SKIP_LOCKED_MILLI)
+                .getResultList();
     }
 
     /** One more than the limit, if there are so many. */

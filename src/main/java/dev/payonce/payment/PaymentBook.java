@@ -5,6 +5,7 @@ import dev.payonce.gateway.ChargeResult;
 import dev.payonce.order.Order;
 import dev.payonce.order.Outbox;
 import dev.payonce.payment.Payments.Locked;
+import dev.payonce.stock.Goods;
 import dev.payonce.store.Transactions;
 import dev.payonce.token.TokenConfig;
 import dev.payonce.value.Money;
@@ -28,6 +29,7 @@ class PaymentBook {
 
     private final Transactions transactions;
     private final Payments payments;
+    private final Goods goods;
     private final Outbox outbox;
     private final Event<UnexpectedCharge> unexpectedCharges;
     private final RecoveryConfig recovery;
@@ -36,12 +38,14 @@ class PaymentBook {
     PaymentBook(
             Transactions transactions,
             Payments payments,
+            Goods goods,
             Outbox outbox,
             Event<UnexpectedCharge> unexpectedCharges,
             RecoveryConfig recovery,
             TokenConfig tokenConfig) {
         this.transactions = transactions;
         this.payments = payments;
+        this.goods = goods;
         this.outbox = outbox;
         this.unexpectedCharges = unexpectedCharges;
         this.recovery = recovery;
@@ -95,10 +99,19 @@ class PaymentBook {
         if (!order.price().equals(attempt.token().price())) {
             return reject(attempt, order, Refusal.ORDER_CHANGED);
         }
+        if (order.isMadeOfItems() && !goods.hold(order.id(), lines(order))) {
+            return reject(attempt, order, Refusal.OUT_OF_STOCK);
+        }
         order.startPayment(attempt.caller());
         Payment payment = Payment.opened(attempt, order.readAt(), recovery.after());
         payments.persist(payment);
         return new Standing(Standing.Kind.OPENED, payment);
+    }
+
+    private static List<Goods.Line> lines(Order order) {
+        return order.items().stream()
+                .map(item -> new Goods.Line(item.sku(), item.quantity()))
+                .toList();
     }
 
     private Standing reject(Attempt attempt, Order order, Refusal refusal) {
@@ -146,6 +159,9 @@ class PaymentBook {
         if (payment.isOpen() && payment.money().equals(money)) {
             order.markPaid(actor, "payment " + payment.id() + " succeeded");
             payment.succeed(result.reference(), order.readAt());
+            if (order.isMadeOfItems()) {
+                goods.sell(order.id());
+            }
             outbox.add(order.id(), PAID, PaymentView.atEnd(payment), order.readAt());
         } else if (!payment.isCharge(result.reference())) {
             fail(order, payment, Refusal.GATEWAY_REFUSED, ChargeResult.declined(result.reference(), MISMATCH), actor);
@@ -167,6 +183,9 @@ class PaymentBook {
     }
 
     private void reopen(Order order, Payment payment, String actor) {
+        if (order.isMadeOfItems()) {
+            goods.release(order.id());
+        }
         order.reopen(actor, "payment " + payment.id() + " failed: " + payment.refusal());
         outbox.add(order.id(), PAYMENT_FAILED, PaymentView.atEnd(payment), order.readAt());
     }

@@ -8,6 +8,8 @@ public enum Refusal {
     ORDER_NOT_PAYABLE(ProblemType.ORDER_NOT_PAYABLE),
     /** The amount is not the token's any more. */
     ORDER_CHANGED(ProblemType.ORDER_CHANGED),
+    /** The goods are sold out; the gateway was not called. */
+    OUT_OF_STOCK(ProblemType.OUT_OF_STOCK),
     /** The gateway said no. */
     PAYMENT_DECLINED(ProblemType.PAYMENT_DECLINED),
     /** The gateway did not take the request. */

@@ -1,2 +1,2 @@
-/** The catalogue: what can be ordered, at which price, and how much is free. Uses {@code value}, {@code web} and {@code store}. */
+/** The catalogue, and the goods behind it: held for an order, sold, given back. Uses {@code value}, {@code web} and {@code store}. */
 package dev.payonce.stock;

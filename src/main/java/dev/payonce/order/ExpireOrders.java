@@ -1,0 +1,43 @@
+package dev.payonce.order;
+
+import dev.payonce.stock.Goods;
+import dev.payonce.store.Transactions;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** Ends orders that were not paid in time. One that is being paid is left alone. */
+@ApplicationScoped
+public class ExpireOrders {
+
+    private static final String EXPIRED = "order.expired";
+    private static final String ACTOR = "expiry";
+
+    private final Transactions transactions;
+    private final Orders orders;
+    private final Goods goods;
+    private final Outbox outbox;
+
+    ExpireOrders(Transactions transactions, Orders orders, Goods goods, Outbox outbox) {
+        this.transactions = transactions;
+        this.orders = orders;
+        this.goods = goods;
+        this.outbox = outbox;
+    }
+
+    /** Ends at most {@code limit} orders, passing over those that somebody else holds; answers how many. Blocks. */
+    public int expire(int limit) {
+        return transactions.inNew(() -> {
+            var due = orders.lockPastEnd(limit);
+            due.forEach(this::expire);
+            return due.size();
+        });
+    }
+
+    private void expire(Order order) {
+        order.expire(ACTOR);
+        if (order.isMadeOfItems()) {
+            goods.release(order.id());
+        }
+        orders.flush();
+        outbox.add(order.id(), EXPIRED, OrderView.of(order), order.readAt());
+    }
+}

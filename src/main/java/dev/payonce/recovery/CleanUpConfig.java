@@ -1,0 +1,21 @@
+package dev.payonce.recovery;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/** How often what is over is put away. */
+@ConfigMapping(prefix = "payonce.cleanup")
+interface CleanUpConfig {
+
+    @WithDefault("1M")
+    Duration every();
+
+    /** Rows of one transaction: small, so that nobody waits for it. */
+    @WithDefault("200")
+    int batch();
+
+    /** Batches of one run: a backlog is worked off over several runs. */
+    @WithDefault("50")
+    int batches();
+}

@@ -1,0 +1,46 @@
+package dev.payonce.recovery;
+
+import dev.payonce.idempotency.Idempotency;
+import dev.payonce.order.ExpireOrders;
+import io.quarkus.logging.Log;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.function.IntUnaryOperator;
+
+/** Ends orders that were not paid in time, and forgets keys that are past their retention. In small batches. */
+@ApplicationScoped
+class CleanUpJob {
+
+    private final ExpireOrders expireOrders;
+    private final Idempotency idempotency;
+    private final CleanUpConfig config;
+
+    CleanUpJob(ExpireOrders expireOrders, Idempotency idempotency, CleanUpConfig config) {
+        this.expireOrders = expireOrders;
+        this.idempotency = idempotency;
+        this.config = config;
+    }
+
+    @Scheduled(
+            identity = "clean-up",
+            every = "${payonce.cleanup.every:1M}",
+            concurrentExecution = ConcurrentExecution.SKIP)
+    void run() {
+        inBatches("expiry of orders", expireOrders::expire);
+        inBatches("forgetting of old keys", idempotency::forgetOld);
+    }
+
+    /** One kind that fails must not keep the others waiting; the next run takes it up again. */
+    private void inBatches(String what, IntUnaryOperator batch) {
+        try {
+            for (int i = 0; i < config.batches(); i++) {
+                if (batch.applyAsInt(config.batch()) < config.batch()) {
+                    return;
+                }
+            }
+        } catch (RuntimeException fault) {
+            Log.warnf("The %s could not run and will run again: %s", what, fault.getMessage());
+        }
+    }
+}
