@@ -11,8 +11,10 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestPath;
@@ -21,6 +23,7 @@ import org.jboss.resteasy.reactive.RestResponse;
 
 /** {@code /orders}: looking at them. */
 @Path("/orders")
+@Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed({Role.CUSTOMER, Role.MERCHANT, Role.OPERATOR})
 class OrderReadingResource {
 

@@ -11,11 +11,14 @@ import dev.payonce.web.Violation;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestPath;
@@ -23,6 +26,7 @@ import org.jboss.resteasy.reactive.RestResponse;
 
 /** {@code /orders}: making and changing them. */
 @Path("/orders")
+@Produces(MediaType.APPLICATION_JSON)
 class OrderResource {
 
     private final PlaceOrder placeOrder;
@@ -48,6 +52,7 @@ class OrderResource {
     }
 
     @POST
+    @Consumes(MediaType.APPLICATION_JSON)
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
     public RestResponse<Object> place(@NotNull @Valid NewOrder wish, @Context HttpHeaders headers) {
         boolean merchant = caller.isMerchant();
@@ -68,6 +73,7 @@ class OrderResource {
     }
 
     @PATCH
+    @Consumes(MediaType.APPLICATION_JSON)
     @Path("{id}")
     @RolesAllowed(Role.MERCHANT)
     public RestResponse<Object> amend(

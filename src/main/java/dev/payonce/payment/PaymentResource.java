@@ -14,10 +14,13 @@ import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +30,7 @@ import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 
 /** Tokens and payments over HTTP: {@code POST /tokens}, {@code POST /pay}, {@code GET /payments/{id}}. */
 @Path("/")
+@Produces(MediaType.APPLICATION_JSON)
 class PaymentResource {
 
     /** Marks an answer that had been final before this request came. */
@@ -57,6 +61,7 @@ class PaymentResource {
     record TokenRequest(@NotNull String orderId) {}
 
     @POST
+    @Consumes(MediaType.APPLICATION_JSON)
     @Path("tokens")
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
     public Uni<RestResponse<Object>> issue(@NotNull @Valid TokenRequest request) {
@@ -84,6 +89,7 @@ class PaymentResource {
     }
 
     @POST
+    @Consumes(MediaType.APPLICATION_JSON)
     @Path("pay")
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
     public Uni<RestResponse<Object>> pay(@NotNull @Valid PayRequest request) {
@@ -128,9 +134,9 @@ class PaymentResource {
     @GET
     @Path("payments/{id}")
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT, Role.OPERATOR})
-    public RestResponse<Object> read(@RestPath PaymentId id) {
-        return readPayment
-                .find(id, caller)
+    public RestResponse<Object> read(@RestPath String id) {
+        return PaymentId.parse(id)
+                .flatMap(payment -> readPayment.find(payment, caller))
                 .map(payment -> RestResponse.ok((Object) payment))
                 .orElseGet(() -> problems.answer(ProblemType.NOT_FOUND, "There is no such payment."));
     }

@@ -15,6 +15,7 @@ import jakarta.annotation.security.PermitAll;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.jboss.resteasy.reactive.RestResponse;
 
 /** Where the gateway tells how charges and refunds ended. Anonymous until the signature proves who speaks. */
 @Path("/gateway/events")
+@Produces(MediaType.APPLICATION_JSON)
 class GatewayEventResource {
 
     private final EventSignature signature;

@@ -8,15 +8,19 @@ import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 
 /** {@code /stock}: the catalogue, open to everyone; merchants write it. */
 @Path("/stock")
+@Produces(MediaType.APPLICATION_JSON)
 class StockResource {
 
     private static final String SKU_RULE = "must be 1 to 64 letters, digits, dots, underscores or hyphens";
@@ -44,6 +48,7 @@ class StockResource {
 
     /** Creates or replaces; {@code available} becomes what is free now, and what orders hold is not touched. */
     @PUT
+    @Consumes(MediaType.APPLICATION_JSON)
     @Path("{sku}")
     @RolesAllowed(Role.MERCHANT)
     public StockView put(

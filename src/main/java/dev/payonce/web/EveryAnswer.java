@@ -18,7 +18,8 @@ class EveryAnswer {
     private static final int FIRST = 1000;
 
     private static final List<String> SECRET = List.of("/tokens", "/pay", "/sandbox/login");
-    private static final List<String> PERSONAL = List.of("/orders", "/payments", "/refunds", "/stock", "/sandbox");
+    private static final List<String> PERSONAL =
+            List.of("/orders", "/payments", "/refunds", "/stock", "/gateway", "/sandbox");
 
     /** After Quarkus's answers to preflight requests, where an operator has switched CORS on. */
     private static final int AFTER_CORS = 100;
@@ -68,7 +69,7 @@ class EveryAnswer {
         }
         // the rest of the body is not read, so the connection cannot be used again
         request.response().putHeader("Connection", "close");
-        request.response().endHandler(sent -> request.request().connection().close());
+        request.addEndHandler(sent -> request.request().connection().close());
         problems.send(request, ProblemType.PAYLOAD_TOO_LARGE, "The body is larger than 64 KiB.");
     }
 

@@ -17,6 +17,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
@@ -57,12 +58,15 @@ class ExceptionMappers {
 
     @ServerExceptionMapper
     RestResponse<Object> unauthorized(UnauthorizedException fault) {
-        return unauthenticated("Bearer", "This call needs a bearer token.");
+        return problems.answer(ProblemType.UNAUTHENTICATED, "This call needs a bearer token.");
     }
 
     @ServerExceptionMapper
     RestResponse<Object> badToken(AuthenticationFailedException fault) {
-        return unauthenticated("Bearer error=\"invalid_token\"", "The bearer token is not valid or has expired.");
+        RestResponse<Object> answer =
+                problems.answer(ProblemType.UNAUTHENTICATED, "The bearer token is not valid or has expired.");
+        answer.getHeaders().putSingle(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"");
+        return answer;
     }
 
     @ServerExceptionMapper
@@ -77,10 +81,10 @@ class ExceptionMappers {
         }
         return switch (fault.getResponse().getStatus()) {
             case 400 -> problems.invalid(List.of());
-            case 401 -> unauthenticated("Bearer", "This call needs a bearer token.");
+            case 401 -> problems.answer(ProblemType.UNAUTHENTICATED, "This call needs a bearer token.");
             case 403 -> problems.answer(ProblemType.FORBIDDEN, "Your role does not allow this call.");
-            case 404 -> problems.answer(ProblemType.NOT_FOUND, "There is nothing here for you.");
-            case 405 -> notAllowed(request);
+            case 404 -> notFound(request);
+            case 405 -> notAllowed(methods.allowedAt(request.normalizedPath()));
             case 406 -> problems.answer(ProblemType.NOT_ACCEPTABLE, "This call answers in another media type.");
             case 413 -> problems.answer(ProblemType.PAYLOAD_TOO_LARGE, "The body is larger than 64 KiB.");
             case 415 -> problems.answer(ProblemType.UNSUPPORTED_MEDIA_TYPE, "This call takes another media type.");
@@ -98,16 +102,18 @@ class ExceptionMappers {
         return problems.answer(ProblemType.INTERNAL, "The failure is recorded under this requestId.");
     }
 
-    private RestResponse<Object> notAllowed(RoutingContext request) {
-        Problem problem = Problem.of(ProblemType.METHOD_NOT_ALLOWED, "This path has other methods.", Map.of());
-        return problems.builder(problem)
-                .header(HttpHeaders.ALLOW, String.join(", ", methods.allowedAt(request.normalizedPath())))
-                .build();
+    /** Routes beside the resources are not known to the framework when it looks for other methods. */
+    private RestResponse<Object> notFound(RoutingContext request) {
+        Set<String> allowed = methods.allowedAt(request.normalizedPath());
+        return allowed.isEmpty() || allowed.contains(request.request().method().name())
+                ? problems.answer(ProblemType.NOT_FOUND, "There is nothing here for you.")
+                : notAllowed(allowed);
     }
 
-    private RestResponse<Object> unauthenticated(String challenge, String detail) {
-        return problems.builder(Problem.of(ProblemType.UNAUTHENTICATED, detail, Map.of()))
-                .header(HttpHeaders.WWW_AUTHENTICATE, challenge)
+    private RestResponse<Object> notAllowed(Set<String> allowed) {
+        Problem problem = Problem.of(ProblemType.METHOD_NOT_ALLOWED, "This path has other methods.", Map.of());
+        return problems.builder(problem)
+                .header(HttpHeaders.ALLOW, String.join(", ", allowed))
                 .build();
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,15 @@ public class Problems {
     RestResponse.ResponseBuilder<Object> builder(Problem problem) {
         RestResponse.ResponseBuilder<Object> builder = RestResponse.ResponseBuilder.create(problem.status());
         builder.entity((Object) problem).type(Problem.MEDIA_TYPE);
+        if (problem.status() == 401) {
+            builder.header(HttpHeaders.WWW_AUTHENTICATE, challenge(problem.code()));
+        }
         return waits(problem.code()) ? builder.header(RetryAfter.HEADER, RetryAfter.seconds(RetryAfter.SOON)) : builder;
+    }
+
+    /** A 401 must say how to do better (RFC 9110, 15.5.2). */
+    private static String challenge(ProblemType type) {
+        return type == ProblemType.SIGNATURE_INVALID ? "StandardWebhooks" : "Bearer";
     }
 
     private static boolean waits(ProblemType type) {

@@ -1,5 +1,7 @@
 package dev.payonce.web;
 
+import io.vertx.ext.web.Route;
+import io.vertx.ext.web.Router;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.spi.Bean;
@@ -14,16 +16,25 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Which methods each path of this service has, read off the resources: {@code Allow} and the contract's test ask. */
+/** Which methods each path of this service has, read off resources and routes: {@code Allow} and the contract's test ask. */
 @ApplicationScoped
 class ResourceMethods {
 
-    /** Read once: resources do not change while the service runs. */
-    private final List<Operation> operations;
+    private static final Pattern ROUTE_PARAMETER = Pattern.compile(":(\\w+)");
 
-    ResourceMethods(BeanManager beans) {
-        operations = beans.getBeans(Object.class, Any.Literal.INSTANCE).stream()
+    private final List<Operation> resources;
+    private final Router router;
+    private final String managementPath;
+
+    ResourceMethods(
+            BeanManager beans,
+            Router router,
+            @ConfigProperty(name = "quarkus.http.non-application-root-path", defaultValue = "q") String management) {
+        this.router = router;
+        this.managementPath = "/" + management;
+        this.resources = beans.getBeans(Object.class, Any.Literal.INSTANCE).stream()
                 .map(Bean::getBeanClass)
                 .distinct()
                 .filter(type -> type.isAnnotationPresent(Path.class))
@@ -40,13 +51,14 @@ class ResourceMethods {
     }
 
     List<Operation> operations() {
-        return operations;
+        return Stream.concat(resources.stream(), router.getRoutes().stream().flatMap(this::operationsOf))
+                .toList();
     }
 
     /** The value of {@code Allow}: GET brings HEAD, and each path answers OPTIONS. Empty where there is no such path. */
     Set<String> allowedAt(String path) {
         Set<String> allowed = new TreeSet<>();
-        operations.stream()
+        operations().stream()
                 .filter(operation -> operation.path().matcher(path).matches())
                 .forEach(operation -> allowed.add(operation.method()));
         if (allowed.contains(HttpMethod.GET)) {
@@ -56,6 +68,17 @@ class ResourceMethods {
             allowed.add(HttpMethod.OPTIONS);
         }
         return allowed;
+    }
+
+    /** Routes that name their methods are the service's own; those of the framework take them all or lie under its path. */
+    private Stream<Operation> operationsOf(Route route) {
+        if (route.methods() == null
+                || route.getPath() == null
+                || route.getPath().startsWith(managementPath)) {
+            return Stream.empty();
+        }
+        String template = ROUTE_PARAMETER.matcher(route.getPath()).replaceAll("{$1}");
+        return route.methods().stream().map(method -> new Operation(method.name(), template));
     }
 
     private static Stream<Operation> operationsOf(Class<?> resource) {

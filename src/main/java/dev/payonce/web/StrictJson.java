@@ -1,7 +1,5 @@
 package dev.payonce.web;
 
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -14,7 +12,10 @@ import io.quarkus.jackson.ObjectMapperCustomizer;
 import jakarta.inject.Singleton;
 import java.util.List;
 
-/** JSON is taken as it is meant or refused: a guess at what a caller meant may cost money. */
+/**
+ * JSON is taken as it is meant or refused: a guess at what a caller meant may cost money. Null inside a list is left to
+ * {@code List<@NotNull ...>}: Vert.x reads its own JSON with this mapper, too.
+ */
 @Singleton
 public class StrictJson implements ObjectMapperCustomizer {
 
@@ -39,7 +40,6 @@ public class StrictJson implements ObjectMapperCustomizer {
                 DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
                 DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS);
         mapper.disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
-        mapper.setDefaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL));
         SCALARS.forEach(type -> refuseOtherShapes(mapper, type));
         mapper.registerModule(new SimpleModule("whole-text").addDeserializer(String.class, new WholeText()));
     }

@@ -35,14 +35,15 @@ class SandboxSwitchTest {
 
     @Test
     void nobodySignsInWhereTheSandboxIsOff() {
-        SandboxLogin login = new SandboxLogin(sandbox(false), Optional.of("a-key.pem"), Optional.of("issuer"));
+        SandboxLoginResource login =
+                new SandboxLoginResource(sandbox(false), Optional.of("a-key.pem"), Optional.of("issuer"));
 
         assertThrows(NotFoundException.class, () -> login.signIn(alice()));
     }
 
     @Test
     void nobodySignsInWithoutAKeyToSignWith() {
-        SandboxLogin login = new SandboxLogin(sandbox(true), Optional.empty(), Optional.of("issuer"));
+        SandboxLoginResource login = new SandboxLoginResource(sandbox(true), Optional.empty(), Optional.of("issuer"));
 
         assertThrows(NotFoundException.class, () -> login.signIn(alice()));
     }
@@ -77,7 +78,7 @@ class SandboxSwitchTest {
         return directory.resolve("ledger.jsonl");
     }
 
-    private static SandboxLogin.Credentials alice() {
-        return new SandboxLogin.Credentials("alice", List.of("customer"));
+    private static SandboxLoginResource.Credentials alice() {
+        return new SandboxLoginResource.Credentials("alice", List.of("customer"));
     }
 }

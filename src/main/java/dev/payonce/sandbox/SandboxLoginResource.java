@@ -11,10 +11,13 @@ import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,8 +29,9 @@ import org.jboss.resteasy.reactive.RestResponse;
  * with, the path is not there.
  */
 @Path("/sandbox/login")
+@Produces(MediaType.APPLICATION_JSON)
 @EndpointDisabled(name = "payonce.sandbox.enabled", stringValue = "false", disableIfMissing = true)
-class SandboxLogin {
+class SandboxLoginResource {
 
     private static final String ANY_ROLE = Role.CUSTOMER + "|" + Role.MERCHANT + "|" + Role.OPERATOR;
 
@@ -55,7 +59,7 @@ class SandboxLogin {
     private final Optional<String> signingKey;
     private final Optional<String> issuer;
 
-    SandboxLogin(
+    SandboxLoginResource(
             SandboxConfig config,
             @ConfigProperty(name = "smallrye.jwt.sign.key.location") Optional<String> signingKey,
             @ConfigProperty(name = "mp.jwt.verify.issuer") Optional<String> issuer) {
@@ -65,6 +69,7 @@ class SandboxLogin {
     }
 
     @POST
+    @Consumes(MediaType.APPLICATION_JSON)
     @PermitAll
     @NonBlocking
     public RestResponse<Access> signIn(@NotNull @Valid Credentials credentials) {
