@@ -2,12 +2,15 @@ package dev.payonce.testsupport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.redis.datasource.RedisDataSource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -28,6 +31,42 @@ class SharedStoresTest {
             assertTrue(connection.getMetaData().getURL().contains(":" + Stores.mysqlPort() + "/"));
         }
         assertEquals("1", redis.value(String.class).get("a"));
+    }
+
+    @Test
+    void everyConnectionIsInUtcReadsWhatIsCommittedAndWaitsShortly() throws Exception {
+        try (var connection = database.getConnection();
+                var statement = connection.createStatement();
+                var row = statement.executeQuery(
+                        "SELECT @@session.time_zone, @@session.tx_isolation, @@session.innodb_lock_wait_timeout")) {
+            row.next();
+
+            assertEquals("+00:00", row.getString(1).replace("UTC", "+00:00"));
+            assertEquals("READ-COMMITTED", row.getString(2));
+            assertEquals(1, row.getInt(3));
+        }
+    }
+
+    @Test
+    void aPausedDatabaseIsGivenUpWithinThreeSeconds() throws Exception {
+        try (var connection = database.getConnection()) {
+            assertTrue(connection.isValid(1));
+        }
+        Stores.pause(Stores.mysqlPid());
+        try {
+            long start = System.nanoTime();
+
+            assertThrows(SQLException.class, () -> {
+                try (var connection = database.getConnection();
+                        var statement = connection.createStatement()) {
+                    statement.execute("SELECT 1");
+                }
+            });
+
+            assertTrue(System.nanoTime() - start < Duration.ofSeconds(3).toNanos());
+        } finally {
+            Stores.resume(Stores.mysqlPid());
+        }
     }
 
     @Test
