@@ -8,13 +8,9 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /** One store as a child process: stops what an earlier run left behind, starts, waits until the store answers, stops. */
@@ -22,12 +18,8 @@ public final class EmbeddedServer {
 
     /** Recovery of a large log after a crash is the slow case. */
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
-    /** A clean stop writes out what is in memory; after this the store is killed and recovers at its next start. */
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
-    private static final int POLL_MILLIS = 30;
     private static final int PROBE_MILLIS = 500;
-    private static final Path SETSID = Path.of("/usr/bin/setsid");
 
     /**
      * @param portSetting the setting a person changes when the port is taken
@@ -94,7 +86,7 @@ public final class EmbeddedServer {
     /** Returns when the process is gone, whoever started it; does nothing when there is none. */
     public synchronized void stop() {
         if (process != null) {
-            end(process.toHandle());
+            EmbeddedProcess.end(process.toHandle());
         }
         stopLeftBehind();
     }
@@ -107,7 +99,7 @@ public final class EmbeddedServer {
 
     /** After the service was killed its stores live on; on the same data only one may run. */
     private void stopLeftBehind() {
-        running().forEach(EmbeddedServer::end);
+        running().forEach(EmbeddedProcess::end);
     }
 
     private Stream<ProcessHandle> running() {
@@ -141,7 +133,7 @@ public final class EmbeddedServer {
         if (closed) {
             throw new EmbeddedStoreException("The service is stopping.");
         }
-        var builder = new ProcessBuilder(ownSession(plan.command()))
+        var builder = new ProcessBuilder(EmbeddedProcess.ownSession(plan.command()))
                 .redirectErrorStream(true)
                 .redirectOutput(plan.log().toFile());
         builder.environment().putAll(plan.environment());
@@ -156,20 +148,10 @@ public final class EmbeddedServer {
         return process;
     }
 
-    /** A session of its own keeps a terminal's Ctrl-C away: the service stops first, then its stores. */
-    private static List<String> ownSession(List<String> command) {
-        if (!Files.isExecutable(SETSID)) {
-            return command;
-        }
-        var wrapped = new ArrayList<String>(List.of(SETSID.toString()));
-        wrapped.addAll(command);
-        return wrapped;
-    }
-
     private void awaitAnswer(Process started) {
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
         while (!answers()) {
-            if (hasEnded(started)) {
+            if (EmbeddedProcess.hasEndedMeanwhile(started)) {
                 throw new EmbeddedStoreException("The embedded %s ended while starting; its log %s ends with:%n%s"
                         .formatted(plan.name(), plan.log(), EmbeddedFiles.endOf(plan.log())));
             }
@@ -187,37 +169,6 @@ public final class EmbeddedServer {
             connection.setSoTimeout(PROBE_MILLIS);
             return plan.greets().heardOn(connection);
         } catch (IOException notYet) {
-            return false;
-        }
-    }
-
-    private static boolean hasEnded(Process started) {
-        try {
-            return started.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new EmbeddedStoreException("Interrupted while a store was starting.", e);
-        }
-    }
-
-    private static void end(ProcessHandle handle) {
-        handle.destroy();
-        if (!isGone(handle)) {
-            handle.destroyForcibly();
-            isGone(handle);
-        }
-    }
-
-    private static boolean isGone(ProcessHandle handle) {
-        try {
-            handle.onExit().get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new EmbeddedStoreException("Cannot wait for process %d.".formatted(handle.pid()), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             return false;
         }
     }

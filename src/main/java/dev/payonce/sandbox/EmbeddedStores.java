@@ -2,10 +2,6 @@ package dev.payonce.sandbox;
 
 import io.quarkus.runtime.ApplicationLifecycleManager;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,9 +20,7 @@ public final class EmbeddedStores implements AutoCloseable {
 
     private final EmbeddedSettings settings;
     private final Predicate<String> isConfigured;
-    /** Locked while this process runs; the lock dies with the process, however that dies. */
-    private FileChannel ownership;
-
+    private EmbeddedOwnership ownership;
     private boolean startsEmpty;
     private EmbeddedServer mysql;
     private EmbeddedServer redis;
@@ -111,7 +105,9 @@ public final class EmbeddedStores implements AutoCloseable {
         if (mysql != null) {
             mysql.close();
         }
-        disown();
+        if (ownership != null) {
+            ownership.close();
+        }
     }
 
     /** The stores that other code of this process has started, to look at and to stop and start them one by one. */
@@ -151,7 +147,7 @@ public final class EmbeddedStores implements AutoCloseable {
         boolean needsMysql = !isConfigured.test(JDBC_URL);
         boolean needsRedis = !isConfigured.test(REDIS_HOSTS);
         if (needsMysql || needsRedis) {
-            own();
+            ownership = EmbeddedOwnership.of(settings.directory());
         }
         if (needsMysql) {
             mysql = eraseIfAsked(EmbeddedMariaDb.server(settings));
@@ -166,39 +162,6 @@ public final class EmbeddedStores implements AutoCloseable {
             server.erase();
         }
         return server;
-    }
-
-    /** Two services on one directory would take each other's stores for left-overs. */
-    private void own() throws IOException {
-        var directory = Files.createDirectories(settings.directory());
-        ownership = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        if (!isLocked(ownership)) {
-            throw new EmbeddedStoreException(
-                    "Another payonce uses the embedded stores in %s. Stop it, or give this one a place of its own: %s, %s and %s."
-                            .formatted(
-                                    directory,
-                                    EmbeddedSettings.DIRECTORY,
-                                    EmbeddedSettings.MYSQL_PORT,
-                                    EmbeddedSettings.REDIS_PORT));
-        }
-    }
-
-    private static boolean isLocked(FileChannel file) throws IOException {
-        try {
-            return file.tryLock() != null;
-        } catch (OverlappingFileLockException heldByThisProcess) {
-            return false;
-        }
-    }
-
-    private void disown() {
-        try {
-            if (ownership != null) {
-                ownership.close();
-            }
-        } catch (IOException e) {
-            throw unusable(e);
-        }
     }
 
     private void closeAfterQuarkus() {
