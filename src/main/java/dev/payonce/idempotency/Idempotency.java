@@ -36,7 +36,7 @@ public class Idempotency {
 
     /**
      * Runs the effect in a transaction of its own, or tells how the first request with the same key went. A twin that is
-     * at work is waited for at most as long as the store's lock time-out.
+     * at work is waited for as long as the store waits for any row, about three seconds.
      *
      * @param request empty for one without a key, which simply takes effect
      * @param type of the result, which must survive JSON

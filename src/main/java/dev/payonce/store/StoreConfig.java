@@ -4,7 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** How long a transaction that lost a race is tried again. */
+/** How long a transaction that lost a race is tried again, and when MySQL counts as away. */
 @ConfigMapping(prefix = "payonce.store")
 interface StoreConfig {
 
@@ -12,11 +12,23 @@ interface StoreConfig {
     @WithDefault("8")
     int attempts();
 
-    /** No new try starts after this: with one lock wait (1 s) on top, the caller has an answer within 3 s. */
-    @WithDefault("1500MS")
+    /** No new try starts after this: a lock (1 s) is waited for three times at most, which a queue of callers outlasts. */
+    @WithDefault("2500MS")
     Duration retryFor();
+
+    /** The same after a lost connection: a dead one shows at once, and a MySQL that hangs is not waited for twice. */
+    @WithDefault("500MS")
+    Duration reconnectFor();
 
     /** The longest pause before a try; the real one is random, so that the losers do not meet again. */
     @WithDefault("20MS")
     Duration maxPause();
+
+    /** How many uses of MySQL in a row are looked at before the circuit may open: more than a few killed connections. */
+    @WithDefault("20")
+    int breakerVolume();
+
+    /** How long the circuit stays open before one caller is let through to try. */
+    @WithDefault("1S")
+    Duration breakerDelay();
 }

@@ -7,7 +7,7 @@ public final class StoreFault extends RuntimeException {
     public enum Kind {
         /** A deadlock, a stale version or a primary key taken meanwhile, time after time. */
         LOST_RACE,
-        /** Somebody else held a row for longer than the store's lock time-out. */
+        /** Somebody else held a row for longer than it is waited for. */
         ROW_BUSY,
         /** No connection, a lost connection or no answer in time. */
         UNREACHABLE

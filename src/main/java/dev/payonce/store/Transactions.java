@@ -1,6 +1,8 @@
 package dev.payonce.store;
 
 import dev.payonce.store.StoreFault.Kind;
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.AgroalDataSource.FlushMode;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
@@ -16,36 +18,27 @@ import java.util.function.Supplier;
 public class Transactions {
 
     private final EntityManager store;
+    private final AgroalDataSource pool;
     private final StoreConfig config;
+    private final MySqlGate gate;
 
-    Transactions(EntityManager store, StoreConfig config) {
+    Transactions(EntityManager store, AgroalDataSource pool, StoreConfig config, MySqlGate gate) {
         this.store = store;
+        this.pool = pool;
         this.config = config;
+        this.gate = gate;
     }
 
     /**
-     * Runs the work in a new transaction and commits it. A deadlock, a stale version or a primary key that was taken
-     * meanwhile rolls back and runs the work again, a bounded number of times: the work must touch nothing but the
-     * store, and read again what it decides by. A lock that was waited for in vain is not waited for twice: each wait
-     * holds a connection. Not to be called inside a transaction (it would need a second connection while holding one).
+     * Runs the work in a new transaction and commits it. A deadlock, a lock waited for in vain, a stale version, a primary
+     * key that was taken meanwhile or a dead connection rolls back and runs the work again, a bounded number of times: the
+     * work must touch nothing but the store, and read again what it decides by. Not to be called inside a transaction (it
+     * would need a second connection while holding one).
      *
      * @throws StoreFault when the races are not won in time or MySQL is away; other exceptions of the work come as they are
      */
     public <T> T inNew(Supplier<T> work) {
-        long lastStart = System.nanoTime() + config.retryFor().toNanos();
-        for (int attempt = 1; ; attempt++) {
-            AtomicBoolean committing = new AtomicBoolean();
-            try {
-                return QuarkusTransaction.disallowingExisting().call(() -> flushed(work, committing));
-            } catch (RuntimeException failure) {
-                StoreFault fault = fault(failure, committing.get());
-                boolean again = fault.kind() == Kind.LOST_RACE && attempt < config.attempts();
-                if (!again || System.nanoTime() >= lastStart) {
-                    throw fault;
-                }
-            }
-            pause();
-        }
+        return gate.pass("transaction", () -> repeated(() -> inOne(work)));
     }
 
     /**
@@ -54,6 +47,49 @@ public class Transactions {
      * @throws StoreFault when MySQL is away
      */
     public <T> T read(Supplier<T> query) {
+        return gate.pass("read", () -> repeated(() -> outside(query)));
+    }
+
+    private <T> T repeated(Supplier<T> attempt) {
+        long start = System.nanoTime();
+        for (int tries = 1; ; tries++) {
+            try {
+                return attempt.get();
+            } catch (StoreFault fault) {
+                dropIdleConnections(fault);
+                boolean late = System.nanoTime() - start >= patience(fault).toNanos();
+                if (late || tries == config.attempts()) {
+                    throw fault;
+                }
+            }
+            pause();
+        }
+    }
+
+    private Duration patience(StoreFault fault) {
+        if (fault.mayHaveCommitted()) {
+            return Duration.ZERO;
+        }
+        return fault.kind() == Kind.UNREACHABLE ? config.reconnectFor() : config.retryFor();
+    }
+
+    /** They are as dead as the one that failed: after a restart of MySQL each would cost somebody an attempt. */
+    private void dropIdleConnections(StoreFault fault) {
+        if (fault.kind() == Kind.UNREACHABLE) {
+            pool.flush(FlushMode.IDLE);
+        }
+    }
+
+    private <T> T inOne(Supplier<T> work) {
+        AtomicBoolean committing = new AtomicBoolean();
+        try {
+            return QuarkusTransaction.disallowingExisting().call(() -> flushed(work, committing));
+        } catch (RuntimeException failure) {
+            throw fault(failure, committing.get());
+        }
+    }
+
+    private static <T> T outside(Supplier<T> query) {
         try {
             return query.get();
         } catch (RuntimeException failure) {
