@@ -1,0 +1,142 @@
+package dev.payonce.faults;
+
+import dev.payonce.testsupport.Poll;
+import dev.payonce.testsupport.Stores;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The packaged jar in a process of its own, on the stores of the test run: it can be killed, paused and started again. */
+final class ServiceProcess implements AutoCloseable {
+
+    private static final Duration START = Duration.ofSeconds(90);
+    private static final Path LOGS = Path.of("target/faults").toAbsolutePath();
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+    private final int port = freePort();
+    private final Map<String, String> settings = new LinkedHashMap<>();
+    private Process process;
+
+    /** @param gatewayUrl of a gateway that outlives the service */
+    ServiceProcess(String gatewayUrl, Map<String, String> more) {
+        settings.putAll(Stores.settings());
+        settings.put("quarkus.http.host", "127.0.0.1");
+        settings.put("quarkus.http.port", Integer.toString(port));
+        settings.put("payonce.gateway.url", gatewayUrl);
+        settings.put("payonce.sandbox.enabled", "true");
+        settings.put(
+                "payonce.sandbox.ledger", LOGS.resolve("own-" + port + ".jsonl").toString());
+        settings.put("payonce.gateway.timeout", "3S");
+        settings.put("payonce.gateway.max-delay", "12S");
+        settings.put("payonce.recovery.after", "5S");
+        settings.put("payonce.recovery.every", "1S");
+        settings.put("payonce.recovery.max-interval", "2S");
+        settings.put("quarkus.shutdown.delay", "1S");
+        settings.putAll(more);
+    }
+
+    ServiceProcess start() {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        settings.forEach((name, value) -> command.add("-D" + name + "=" + value));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-jar", System.getProperty("payonce.jar")));
+        try {
+            LOGS.toFile().mkdirs();
+            File log = LOGS.resolve("service-" + port + ".log").toFile();
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Poll.until(START, () -> status("/q/health/ready") == 200);
+        return this;
+    }
+
+    int port() {
+        return port;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** SIGKILL: as a crash. Returns when the process is gone. */
+    void kill() {
+        Stores.kill(pid());
+    }
+
+    void restart() {
+        kill();
+        start();
+    }
+
+    /** SIGTERM: as a deploy. */
+    void terminate() {
+        process.destroy();
+    }
+
+    /** The exit status, once it has one. */
+    int exitStatus(Duration limit) {
+        try {
+            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new AssertionError("the service did not end within " + limit);
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** The status of a GET; 0 where there is no answer. */
+    int status(String path) {
+        try {
+            return HTTP.send(
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                                    .timeout(Duration.ofSeconds(5))
+                                    .build(),
+                            HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
+        } catch (IOException notThere) {
+            return 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process != null && process.isAlive()) {
+            kill();
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.payonce.faults;
+
+import dev.payonce.testsupport.GatewayClient;
+import dev.payonce.testsupport.GatewayStub;
+import dev.payonce.testsupport.Poll;
+import dev.payonce.testsupport.Shop;
+import dev.payonce.testsupport.Stores;
+import io.restassured.RestAssured;
+import io.restassured.response.Response;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** The stores, a gateway that outlives everything, and the service in one or more processes. */
+final class World implements AutoCloseable {
+
+    /** The documented recovery time at the settings of {@link ServiceProcess}, where the gateway knows of the charge. */
+    static final Duration RECOVERY = Duration.ofSeconds(30);
+
+    private final GatewayStub stub;
+    private final ServiceProcess service;
+    private final ExecutorService background = Executors.newCachedThreadPool();
+
+    private World(Map<String, String> settings) {
+        stub = GatewayStub.start(Path.of("target/faults", "gateway-" + UUID.randomUUID() + ".jsonl")
+                .toAbsolutePath());
+        service = new ServiceProcess(stub.url(), settings).start();
+        RestAssured.port = service.port();
+        Shop.forgetSignIns();
+    }
+
+    static World with(Map<String, String> settings) {
+        return new World(settings);
+    }
+
+    /** @param honoursKeys whether the gateway honours our keys, and the service counts on it */
+    static World with(boolean honoursKeys) {
+        World world = with(Map.of("payonce.gateway.honours-keys", Boolean.toString(honoursKeys)));
+        world.honoursKeys = honoursKeys;
+        world.gatewayBehaves(Map.of());
+        return world;
+    }
+
+    private boolean honoursKeys = true;
+
+    ServiceProcess service() {
+        return service;
+    }
+
+    /** @return another instance on the same stores and gateway; to be closed by the caller */
+    ServiceProcess anotherInstance(Map<String, String> settings) {
+        return new ServiceProcess(stub.url(), settings).start();
+    }
+
+    void gatewayBehaves(Map<String, Object> behaviour) {
+        JsonObject all = new JsonObject(new HashMap<>(behaviour)).put("honourKeys", honoursKeys);
+        new GatewayClient(stub.url()).behave(all.encode());
+    }
+
+    /** Sends {@code /pay} in the background, for something to happen meanwhile. */
+    CompletableFuture<Response> payMeanwhile(String token) {
+        return CompletableFuture.supplyAsync(() -> Shop.pay(token), background);
+    }
+
+    List<JsonObject> calls(String order, String kind) {
+        return entries(order, "calls").stream()
+                .filter(call -> kind.equals(call.getString("kind")))
+                .toList();
+    }
+
+    List<JsonObject> approved(String order) {
+        return entries(order, "charges").stream()
+                .filter(charge -> "approved".equals(charge.getString("status")))
+                .toList();
+    }
+
+    List<JsonObject> refunds(String order) {
+        return entries(order, "refunds");
+    }
+
+    private List<JsonObject> entries(String order, String list) {
+        return new GatewayClient(stub.url())
+                .ledger(order).getJsonArray(list).stream().map(World::object).toList();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static JsonObject object(Object entry) {
+        return entry instanceof JsonObject json ? json : new JsonObject((Map<String, Object>) entry);
+    }
+
+    /** Repeats {@code /pay} with the same token until it has a final answer, as a client does. */
+    Response payUntilFinal(String token, Duration limit) {
+        Response[] last = new Response[1];
+        Poll.until(limit, () -> {
+            last[0] = Shop.pay(token);
+            int status = last[0].statusCode();
+            return status == 200 || status == 402 || status == 502;
+        });
+        return last[0];
+    }
+
+    /** A second session's lock on the order's row. */
+    Connection lockOrder(String order) throws SQLException {
+        Map<String, String> settings = Stores.settings();
+        Connection session = DriverManager.getConnection(
+                settings.get("quarkus.datasource.jdbc.url"),
+                settings.get("quarkus.datasource.username"),
+                settings.get("quarkus.datasource.password"));
+        session.setAutoCommit(false);
+        try (var lock = session.prepareStatement("select id from orders where id = ? for update")) {
+            lock.setLong(1, dev.payonce.value.OrderId.fromString(order).value());
+            lock.executeQuery();
+        }
+        return session;
+    }
+
+    @Override
+    public void close() {
+        background.shutdownNow();
+        service.close();
+        stub.close();
+    }
+}
