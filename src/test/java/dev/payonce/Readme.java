@@ -15,6 +15,9 @@ final class Readme {
     private static final Pattern SETTING =
             Pattern.compile("^\\| `(payonce\\.[a-z.-]+)` \\| (.*?) \\| .* \\|$", Pattern.MULTILINE);
 
+    private static final Pattern SOURCE =
+            Pattern.compile("`([a-z]+/[A-Z][A-Za-z]+|[A-Z][A-Za-z]+(?:Test|IT)|[a-z/]+/[a-z0-9_-]+\\.(?:lua|sql))[.`]");
+
     private final String text;
 
     private Readme(String text) {
@@ -41,6 +44,15 @@ final class Readme {
             String pattern = Pattern.quote(tidy(shown)).replace("...", "\\E.*\\Q");
             return tidy(printed).matches(pattern);
         }
+    }
+
+    /** Classes and scripts that are named: {@code payment/PayOrder}, {@code PaymentRaceTest}, {@code lua/consume_token.lua}. */
+    List<String> sources() {
+        return SOURCE.matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .distinct()
+                .toList();
     }
 
     /** The steps of the section with this title. */

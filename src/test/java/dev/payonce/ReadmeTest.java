@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.everyItem;
 import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasItems;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.in;
 import static org.hamcrest.Matchers.nullValue;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** README.md is true: its lines run as printed, and its settings are those of the code. */
+/** README.md is true: its lines run as printed, and its settings and names are those of the code. */
 @QuarkusTest
 @WithStores
 class ReadmeTest {
@@ -107,6 +109,21 @@ class ReadmeTest {
                         .filter(name -> name.startsWith("payonce.") && !printed.contains(name))
                         .toList(),
                 empty());
+    }
+
+    @Test
+    void theSourcesThatAreNamedAreThere() throws IOException {
+        List<String> named = readme.sources();
+
+        assertThat(named, hasItems("payment/PayOrder", "ReadmeTest", "lua/record_outcome.lua"));
+        try (Stream<Path> files = Files.walk(Path.of("src"))) {
+            List<String> there = files.map(file -> "/" + file).toList();
+            assertThat(named.stream().filter(name -> !isAmong(there, name)).toList(), empty());
+        }
+    }
+
+    private static boolean isAmong(List<String> files, String name) {
+        return files.stream().anyMatch(file -> file.endsWith("/" + name) || file.endsWith("/" + name + ".java"));
     }
 
     /** The defaults of the mappings; an optional setting is not among them, nor a default at an injection point. */
