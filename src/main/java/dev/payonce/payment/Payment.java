@@ -231,6 +231,14 @@ public class Payment {
         return sentAt;
     }
 
+    String unknownReason() {
+        return unknownReason;
+    }
+
+    Instant nextCheckAt() {
+        return nextCheckAt;
+    }
+
     int checks() {
         return checks;
     }

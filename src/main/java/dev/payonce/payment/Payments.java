@@ -54,6 +54,13 @@ class Payments implements PanacheRepositoryBase<Payment, Long> {
                 .getResultList();
     }
 
+    /** Oldest first. */
+    List<Payment> open(PaymentId after, int limit) {
+        return find("status = ?1 and id > ?2 order by id", PaymentStatus.PROCESSING, after.value())
+                .range(0, limit - 1)
+                .list();
+    }
+
     Optional<Payment> find(PaymentId id) {
         return findByIdOptional(id.value());
     }

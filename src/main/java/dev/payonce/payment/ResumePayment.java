@@ -59,7 +59,7 @@ public class ResumePayment {
     }
 
     /** Looks up one payment now; ends with its state afterwards. */
-    public Uni<Payment> recheck(PaymentId id) {
+    Uni<Payment> recheck(PaymentId id) {
         return Work.onWorker(() -> checks.take(id)).flatMap(check -> lookUp(check, id, false));
     }
 

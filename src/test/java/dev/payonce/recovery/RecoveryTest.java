@@ -3,6 +3,7 @@ package dev.payonce.recovery;
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.asMerchant;
+import static dev.payonce.testsupport.Shop.asOperator;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
@@ -109,5 +110,36 @@ class RecoveryTest {
                 .then()
                 .body("items.actor", hasItems("recovery"))
                 .body("items.to", hasItems("PENDING", "PROCESSING", "PAID"));
+    }
+
+    @Test
+    void anOperatorSeesWhatIsOpenAndHasItLookedUpNow() {
+        String order = anOrder();
+        String payment = pay(aToken(order), "pm_charge_then_cut")
+                .then()
+                .statusCode(202)
+                .extract()
+                .path("id");
+        asOperator()
+                .queryParam("limit", 100)
+                .get("/recovery/payments")
+                .then()
+                .statusCode(200)
+                .body("items.find { it.id == '" + payment + "' }.unknownReason", equalTo("connection_lost"));
+
+        asMerchant().post("/payments/" + payment + "/recheck").then().statusCode(403);
+        asOperator()
+                .post("/payments/" + payment + "/recheck")
+                .then()
+                .statusCode(200)
+                .body("status", equalTo("SUCCEEDED"));
+
+        assertThat(orderStatus(order), equalTo("PAID"));
+        asOperator().post("/payments/pay_0000000000000/recheck").then().statusCode(404);
+        asOperator()
+                .queryParam("after", "pay_")
+                .get("/recovery/payments")
+                .then()
+                .statusCode(400);
     }
 }
