@@ -1,0 +1,57 @@
+package dev.payonce.health;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItems;
+import static org.hamcrest.Matchers.lessThan;
+
+import dev.payonce.testsupport.Poll;
+import dev.payonce.testsupport.Stores;
+import dev.payonce.testsupport.WithStores;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Ready says whether this instance can do its work; live does not ask the stores. */
+@QuarkusTest
+@WithStores
+class ReadinessTest {
+
+    @Test
+    void withBothStoresTheServiceIsReady() {
+        given().get("/q/health/ready")
+                .then()
+                .statusCode(200)
+                .body("status", equalTo("UP"))
+                .body("checks.name", hasItems("MySQL", "Redis"));
+    }
+
+    @Test
+    void aPausedRedisIsNotReadyAndStillLive() {
+        pausedStoreIsSeen(Stores.redisPid(), "Redis");
+    }
+
+    @Test
+    void aPausedMysqlIsNotReadyAndStillLive() {
+        pausedStoreIsSeen(Stores.mysqlPid(), "MySQL");
+    }
+
+    private static void pausedStoreIsSeen(long pid, String store) {
+        Response ready;
+        Response live;
+        Stores.pause(pid);
+        try {
+            ready = given().get("/q/health/ready");
+            live = given().get("/q/health/live");
+        } finally {
+            Stores.resume(pid);
+        }
+
+        ready.then().statusCode(503).body("checks.find { it.name == '" + store + "' }.status", equalTo("DOWN"));
+        assertThat(ready.time(), lessThan(Duration.ofSeconds(5).toMillis()));
+        live.then().statusCode(200).body("status", equalTo("UP"));
+        Poll.until(() -> given().get("/q/health/ready").statusCode() == 200);
+    }
+}
