@@ -1,0 +1,67 @@
+package dev.payonce.faults;
+
+import static dev.payonce.testsupport.Shop.aToken;
+import static dev.payonce.testsupport.Shop.anOrder;
+import static dev.payonce.testsupport.Shop.orderStatus;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.in;
+import static org.hamcrest.Matchers.is;
+
+import dev.payonce.testsupport.Poll;
+import io.restassured.response.Response;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** C62: stopped for a deploy in the middle of payments. */
+class DeployIT {
+
+    private static final Duration STOPPED = Duration.ofSeconds(30);
+
+    @Test
+    void runningPaymentsFinishWithTheirRealAnswer() throws Exception {
+        try (World world = World.with(Map.of("payonce.gateway.timeout", "10S"))) {
+            List<String> orders =
+                    IntStream.range(0, 20).mapToObj(i -> anOrder()).toList();
+            world.gatewayBehaves(Map.of("delayBeforeMillis", 4000));
+            List<CompletableFuture<Response>> payments = new ArrayList<>();
+            orders.forEach(order -> payments.add(world.payMeanwhile(aToken(order))));
+            Poll.until(() -> orders.stream()
+                    .allMatch(order -> world.calls(order, "charge").size() == 1));
+
+            world.service().terminate();
+            Poll.until(() -> world.service().status("/q/health/ready") != 200);
+
+            for (CompletableFuture<Response> payment : payments) {
+                assertThat(payment.get(30, TimeUnit.SECONDS).statusCode(), equalTo(200));
+            }
+            assertThat(world.service().exitStatus(STOPPED), is(in(Set.of(0, 143))));
+        }
+    }
+
+    @Test
+    void whatIsCutOffByTheStopIsSettledByRecovery() {
+        try (World world = World.with(Map.of("payonce.gateway.timeout", "60S", "quarkus.shutdown.timeout", "2S"))) {
+            String order = anOrder();
+            world.gatewayBehaves(Map.of("delayAfterMillis", 40_000));
+            world.payMeanwhile(aToken(order));
+            Poll.until(() -> world.approved(order).size() == 1);
+
+            world.service().terminate();
+            assertThat(world.service().exitStatus(STOPPED), is(in(Set.of(0, 143))));
+            world.gatewayBehaves(Map.of());
+            world.service().start();
+
+            Poll.until(World.RECOVERY, () -> orderStatus(order).equals("PAID"));
+            assertThat(world.approved(order), hasSize(1));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.payonce.faults;
+
+import static dev.payonce.testsupport.Shop.aToken;
+import static dev.payonce.testsupport.Shop.anOrder;
+import static dev.payonce.testsupport.Shop.orderStatus;
+import static dev.payonce.testsupport.Shop.pay;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.containsInAnyOrder;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.everyItem;
+import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.in;
+import static org.hamcrest.Matchers.is;
+
+import dev.payonce.testsupport.Poll;
+import dev.payonce.testsupport.Race;
+import dev.payonce.testsupport.Shop;
+import dev.payonce.testsupport.Stores;
+import io.restassured.response.Response;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Two instances on the same stores: nothing that decides lives in one of them. */
+class TwoInstancesIT {
+
+    private static final int ROUNDS = Integer.getInteger("payonce.test.rounds", 3);
+
+    /** C02 and C03, each caller at another instance. */
+    @Test
+    void oneTokenOrTwoTokensOfOneOrderAreOneChargeOnTwoInstances() throws Exception {
+        try (World world = World.with(Map.of());
+                ServiceProcess other = world.anotherInstance(Map.of())) {
+            List<Integer> ports = List.of(world.service().port(), other.port());
+            for (int round = 0; round < ROUNDS; round++) {
+                String order = anOrder();
+                String token = aToken(order);
+                List<Response> twins = Race.run(20, caller -> () -> payAt(ports.get(caller % 2), token, "pm_slow_2s"));
+                assertThat(twins.stream().map(Response::statusCode).toList(), everyItem(is(in(Set.of(200, 409)))));
+                assertThat(world.calls(order, "charge"), hasSize(1));
+
+                String contested = anOrder();
+                List<String> tokens = List.of(aToken(contested), aToken(contested));
+                List<Response> rivals =
+                        Race.run(2, caller -> () -> payAt(ports.get(caller), tokens.get(caller), "pm_ok"));
+                assertThat(rivals.stream().map(Response::statusCode).toList(), containsInAnyOrder(200, 409));
+                assertThat(world.calls(contested, "charge"), hasSize(1));
+            }
+        }
+    }
+
+    /** C05, the variant: the owner is stopped, the other instance finds out, and the owner's late write agrees. */
+    @Test
+    void anOwnerThatFreezesIsLookedAfterAndChangesNothingWhenItComesBack() throws Exception {
+        try (World world = World.with(Map.of());
+                ServiceProcess other = world.anotherInstance(Map.of())) {
+            String order = anOrder();
+            String token = aToken(order);
+            world.gatewayBehaves(Map.of("delayBeforeMillis", 1500));
+            var owner = world.payMeanwhile(token);
+            Poll.until(() -> world.calls(order, "charge").size() == 1);
+            Stores.pause(world.service().pid());
+            try {
+                world.gatewayBehaves(Map.of());
+                Poll.until(
+                        World.RECOVERY,
+                        () -> payAt(other.port(), token, "pm_ok").statusCode() == 200);
+            } finally {
+                Stores.resume(world.service().pid());
+            }
+
+            assertThat(owner.get(30, TimeUnit.SECONDS).statusCode(), is(in(Set.of(200, 202))));
+            pay(token).then().statusCode(200);
+            assertThat(orderStatus(order), equalTo("PAID"));
+            assertThat(world.approved(order), hasSize(1));
+        }
+    }
+
+    private static Response payAt(int port, String token, String paymentMethod) {
+        return Shop.as(Shop.ALICE)
+                .port(port)
+                .body(Map.of("token", token, "paymentMethod", paymentMethod))
+                .post("/pay");
+    }
+}
