@@ -18,10 +18,14 @@ final class Diagnosis {
 
     private static final int LOCK_WAIT_TIMEOUT = 1205;
     private static final int DEADLOCK = 1213;
-    /** Too many connections, shutting down, interrupted, session killed (MySQL's and MariaDB's own). */
-    private static final Set<Integer> AWAY = Set.of(1040, 1053, 1317, 1927, 3169, 4031);
+    /**
+     * Too many connections, shutting down, read-only after a failover, interrupted, session killed (MySQL's and
+     * MariaDB's own), statement timed out.
+     */
+    private static final Set<Integer> AWAY = Set.of(1040, 1053, 1203, 1290, 1317, 1836, 1927, 3024, 3169, 4031);
 
-    private static final String CONNECTION_STATES = "08";
+    /** Classes of SQLSTATE: no connection, no access, no resources, operator intervention. */
+    private static final Set<String> AWAY_STATES = Set.of("08", "28", "53", "57");
 
     private Diagnosis() {}
 
@@ -67,7 +71,7 @@ final class Diagnosis {
         String state = failure.getSQLState();
         return AWAY.contains(failure.getErrorCode())
                 || failure instanceof SQLTimeoutException
-                || state != null && state.startsWith(CONNECTION_STATES)
+                || state != null && state.length() == 5 && AWAY_STATES.contains(state.substring(0, 2))
                 || noFreeConnection(failure);
     }
 

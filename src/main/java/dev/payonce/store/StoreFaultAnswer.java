@@ -22,4 +22,11 @@ class StoreFaultAnswer {
                 fault.getMessage(), fault.getCause().getClass().getName());
         return problems.answer(ProblemType.STORE_UNAVAILABLE, "The store could not take the request.");
     }
+
+    /** Only where the configuration requires Redis; elsewhere MySQL stands in for it. */
+    @ServerExceptionMapper
+    RestResponse<Object> unavailable(RedisAway away) {
+        Log.warnf("Store fault: %s", away.getMessage());
+        return problems.answer(ProblemType.STORE_UNAVAILABLE, "The store could not take the request.");
+    }
 }

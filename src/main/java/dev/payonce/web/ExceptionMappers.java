@@ -94,10 +94,6 @@ class ExceptionMappers {
 
     @ServerExceptionMapper
     RestResponse<Object> unexpected(Throwable fault) {
-        if (StoreFaults.isStoreFault(fault)) {
-            Log.warnf("store unavailable: %s", rootCause(fault));
-            return problems.answer(ProblemType.STORE_UNAVAILABLE, "A store did not answer in time.");
-        }
         Log.error("unexpected failure", fault);
         return problems.answer(ProblemType.INTERNAL, "The failure is recorded under this requestId.");
     }
@@ -134,13 +130,5 @@ class ExceptionMappers {
         nodes.stream().skip(nodes.size() > 2 ? 2 : 1).forEach(node -> field.append('.')
                 .append(node));
         return field.substring(Math.min(1, field.length()));
-    }
-
-    private static String rootCause(Throwable fault) {
-        Throwable cause = fault;
-        for (int depth = 0; cause.getCause() != null && depth < 20; depth++) {
-            cause = cause.getCause();
-        }
-        return cause.toString();
     }
 }
