@@ -1,2 +1,2 @@
-/** The one port to the outside: the payment gateway, and the HTTP that it speaks. Uses {@code value} only. */
+/** The one port to the outside: the payment gateway, the HTTP that it speaks, and turns at it. Uses {@code value} only. */
 package dev.payonce.gateway;

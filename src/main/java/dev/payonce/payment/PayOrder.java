@@ -2,6 +2,7 @@ package dev.payonce.payment;
 
 import dev.payonce.gateway.ChargeResult;
 import dev.payonce.gateway.PaymentGateway;
+import dev.payonce.gateway.Turns;
 import dev.payonce.payment.PayAnswer.Ended;
 import dev.payonce.payment.PayAnswer.Open;
 import dev.payonce.payment.PayAnswer.Refused;

@@ -1,6 +1,5 @@
-package dev.payonce.payment;
+package dev.payonce.gateway;
 
-import dev.payonce.gateway.GatewayConfig;
 import io.smallrye.faulttolerance.api.TypedGuard;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -8,15 +7,15 @@ import jakarta.enterprise.util.TypeLiteral;
 import java.util.function.Supplier;
 import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
 
-/** Lets so many payments of this instance be at work at once, and so many wait; nobody waits on a thread. */
+/** Lets so many payments and refunds of this instance be at work at once, and so many wait; nobody waits on a thread. */
 @ApplicationScoped
-class Turns {
+public class Turns {
 
-    private final TypedGuard<Uni<Standing>> guard;
+    private final TypedGuard<Uni<Object>> guard;
 
     Turns(GatewayConfig config) {
-        this.guard = TypedGuard.create(new TypeLiteral<Uni<Standing>>() {})
-                .withDescription("payments at work")
+        this.guard = TypedGuard.create(new TypeLiteral<Uni<Object>>() {})
+                .withDescription("payments and refunds at work")
                 .withBulkhead()
                 .limit(config.maxConcurrent())
                 .queueSize(config.maxWaiting())
@@ -26,11 +25,14 @@ class Turns {
     }
 
     /** Does the work when it is its turn, or ends in a fault of which {@link #isFull} is true at once. */
-    Uni<Standing> take(Supplier<Uni<Standing>> work) {
-        return Uni.createFrom().deferred(() -> guard.get(work));
+    @SuppressWarnings("unchecked") // what comes out is what the work put in
+    public <T> Uni<T> take(Supplier<Uni<T>> work) {
+        return Uni.createFrom()
+                .deferred(() -> guard.get(() -> work.get().map(item -> (Object) item)))
+                .map(item -> (T) item);
     }
 
-    static boolean isFull(Throwable fault) {
+    public static boolean isFull(Throwable fault) {
         return fault instanceof BulkheadException;
     }
 }
