@@ -13,6 +13,15 @@ import com.fasterxml.jackson.databind.node.MissingNode;
  */
 record Reading(Kind kind, String id, String code) {
 
+    /** As wide as the columns that keep them. */
+    private static final int MAX_ID = 255;
+
+    private static final int MAX_CODE = 64;
+
+    Reading {
+        code = code == null || code.length() <= MAX_CODE ? code : code.substring(0, MAX_CODE);
+    }
+
     /** The closed list of readings. */
     enum Kind {
         DONE,
@@ -53,14 +62,19 @@ record Reading(Kind kind, String id, String code) {
     }
 
     private static Reading done(JsonNode body, Expected expected) {
-        if (!expected.isDone(body) || text(body, "id") == null) {
+        if (!expected.isDone(body) || !isId(text(body, "id"))) {
             return unknown("answer_not_understood");
         }
         return expected.isAsAsked(body) ? new Reading(Kind.DONE, text(body, "id"), null) : unknown("answer_mismatch");
     }
 
+    private static boolean isId(String text) {
+        return text != null && !text.isEmpty() && text.length() <= MAX_ID;
+    }
+
     private static Reading declined(JsonNode body) {
-        return new Reading(Kind.DECLINED, text(body, "id"), text(body, "code"));
+        String id = text(body, "id");
+        return new Reading(Kind.DECLINED, isId(id) ? id : null, text(body, "code"));
     }
 
     private static Reading unknown(String why) {
