@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import org.hibernate.annotations.BatchSize;
 import org.hibernate.annotations.Formula;
+import org.hibernate.annotations.OptimisticLock;
 
 /** An order that can be paid once. Its state changes only by the verbs below, each of which leaves a history row. */
 @Entity
@@ -62,7 +63,9 @@ public class Order {
     /** Known without reading the items: most payments need no more. */
     private int itemCount;
 
+    /** A move counts as a change of the order even where all its fields stay: the second partial refund is one. */
     @OneToMany(mappedBy = "order", cascade = CascadeType.PERSIST)
+    @OptimisticLock(excluded = false)
     private List<OrderMove> history = new ArrayList<>();
 
     protected Order() {}
@@ -99,6 +102,11 @@ public class Order {
 
     public void reopen(String actor, String reason) {
         moveTo(OrderStatus.PAYMENT_FAILED, actor, reason);
+    }
+
+    /** @param completely whether nothing is left of what was paid */
+    public void refund(boolean completely, String actor, String reason) {
+        moveTo(completely ? OrderStatus.REFUNDED : OrderStatus.PARTIALLY_REFUNDED, actor, reason);
     }
 
     void cancel(String actor) {
