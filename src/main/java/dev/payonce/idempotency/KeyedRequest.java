@@ -12,11 +12,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  */
 public record KeyedRequest(String caller, String operation, String key, Object content) {
 
-    byte[] scope() {
+    /** Caller and operation, hashed. */
+    public byte[] scope() {
         return Sha256.of((operation + "\n" + caller).getBytes(UTF_8));
     }
 
-    byte[] keyBytes() {
+    public byte[] keyBytes() {
         return key.getBytes(UTF_8);
     }
 }

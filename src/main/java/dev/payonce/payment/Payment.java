@@ -153,6 +153,22 @@ public class Payment {
         nextCheckAt = null;
     }
 
+    /** Money of this payment has gone back. */
+    public void addRefund(long refund) {
+        if (!isSucceeded() || refund < 1 || refund > amount - refundedAmount) {
+            throw new IllegalStateException("payment " + id() + " cannot give back " + refund + " more");
+        }
+        refundedAmount += refund;
+    }
+
+    public boolean isSucceeded() {
+        return status == PaymentStatus.SUCCEEDED;
+    }
+
+    public boolean isRefundedCompletely() {
+        return refundedAmount == amount;
+    }
+
     boolean isOpen() {
         return status == PaymentStatus.PROCESSING;
     }
@@ -197,6 +213,11 @@ public class Payment {
 
     public Money money() {
         return new Money(amount, currency);
+    }
+
+    /** The gateway's own id of the charge; null unless it has told one. */
+    public String gatewayReference() {
+        return gatewayReference;
     }
 
     PaymentStatus status() {

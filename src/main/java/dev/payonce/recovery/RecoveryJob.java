@@ -2,21 +2,25 @@ package dev.payonce.recovery;
 
 import dev.payonce.payment.RecoveryConfig;
 import dev.payonce.payment.ResumePayment;
+import dev.payonce.refund.ResumeRefund;
 import io.quarkus.logging.Log;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.function.Supplier;
 
-/** Looks for payments that are due at the gateway. Every instance does so; MySQL deals the rows out. */
+/** Looks for payments and refunds that are due at the gateway. Every instance does so; MySQL deals the rows out. */
 @ApplicationScoped
 class RecoveryJob {
 
     private final ResumePayment resumePayment;
+    private final ResumeRefund resumeRefund;
     private final RecoveryConfig config;
 
-    RecoveryJob(ResumePayment resumePayment, RecoveryConfig config) {
+    RecoveryJob(ResumePayment resumePayment, ResumeRefund resumeRefund, RecoveryConfig config) {
         this.resumePayment = resumePayment;
+        this.resumeRefund = resumeRefund;
         this.config = config;
     }
 
@@ -24,17 +28,29 @@ class RecoveryJob {
             identity = "payment-recovery",
             every = "${payonce.recovery.every:5S}",
             concurrentExecution = ConcurrentExecution.SKIP)
-    Uni<Void> run() {
-        return untilNoneIsDue()
+    Uni<Void> payments() {
+        return run(resumePayment::resumeDue);
+    }
+
+    @Scheduled(
+            identity = "refund-recovery",
+            every = "${payonce.recovery.every:5S}",
+            concurrentExecution = ConcurrentExecution.SKIP)
+    Uni<Void> refunds() {
+        return run(resumeRefund::resumeDue);
+    }
+
+    private Uni<Void> run(Supplier<Uni<Integer>> resumeDue) {
+        return untilNoneIsDue(resumeDue)
                 .onFailure()
                 .invoke(fault -> Log.warnf("Recovery could not run and will run again: %s", fault.getMessage()))
                 .onFailure()
                 .recoverWithNull();
     }
 
-    private Uni<Void> untilNoneIsDue() {
-        return resumePayment
-                .resumeDue()
-                .flatMap(found -> found < config.batch() ? Uni.createFrom().voidItem() : untilNoneIsDue());
+    private Uni<Void> untilNoneIsDue(Supplier<Uni<Integer>> resumeDue) {
+        return resumeDue
+                .get()
+                .flatMap(found -> found < config.batch() ? Uni.createFrom().voidItem() : untilNoneIsDue(resumeDue));
     }
 }

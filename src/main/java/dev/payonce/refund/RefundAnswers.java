@@ -1,0 +1,93 @@
+package dev.payonce.refund;
+
+import dev.payonce.refund.RefundAnswer.Ended;
+import dev.payonce.refund.RefundAnswer.Reason;
+import dev.payonce.refund.RefundAnswer.Refused;
+import dev.payonce.web.ProblemType;
+import dev.payonce.web.Problems;
+import dev.payonce.web.RetryAfter;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.core.HttpHeaders;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
+import org.jboss.resteasy.reactive.RestResponse.Status;
+
+/** How the results of the refund's walk look in HTTP. */
+@ApplicationScoped
+class RefundAnswers {
+
+    private static final String REPLAYED = "Idempotent-Replayed";
+
+    private final Problems problems;
+
+    RefundAnswers(Problems problems) {
+        this.problems = problems;
+    }
+
+    RestResponse<Object> render(RefundAnswer answer) {
+        if (answer instanceof Ended ended) {
+            return ended(ended);
+        }
+        if (answer instanceof Refused refused) {
+            return refused(refused.reason());
+        }
+        RefundView refund = RefundView.of(((RefundAnswer.Open) answer).refund());
+        return builder(Status.ACCEPTED, refund)
+                .header(RetryAfter.HEADER, RetryAfter.seconds(RetryAfter.SOON))
+                .build();
+    }
+
+    private RestResponse<Object> ended(Ended answer) {
+        Refund refund = answer.refund();
+        RestResponse<Object> response = refund.refusal() == null
+                ? builder(Status.CREATED, RefundView.of(refund)).build()
+                : problems.answer(refund.refusal().problem(), refund.refusal().detail(), members(refund));
+        if (answer.replayed()) {
+            response.getHeaders().putSingle(REPLAYED, "true");
+        }
+        return response;
+    }
+
+    private static ResponseBuilder<Object> builder(Status status, RefundView refund) {
+        return ResponseBuilder.create(status, (Object) refund).header(HttpHeaders.LOCATION, "/refunds/" + refund.id());
+    }
+
+    /** A refund that came to nothing can be read; a wish that was refused before is none. */
+    private static Map<String, Object> members(Refund refund) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("paymentId", refund.paymentId());
+        if (!refund.isRejected()) {
+            members.put("refundId", refund.id());
+        }
+        if (refund.refundable() != null) {
+            members.put("refundable", refund.refundable());
+        }
+        if (refund.declineCode() != null) {
+            members.put("declineCode", refund.declineCode());
+        }
+        return members;
+    }
+
+    private RestResponse<Object> refused(Reason reason) {
+        return switch (reason) {
+            case NOT_FOUND -> noSuchPayment();
+            case KEY_REUSED ->
+                problems.answer(
+                        ProblemType.IDEMPOTENCY_KEY_REUSED, "The first request with this key had other content.");
+            case TOO_EARLY_TO_RESTOCK ->
+                problems.invalid("restock", "must be false as long as a part of the payment is left");
+            case OVERLOADED -> problems.answer(ProblemType.OVERLOADED, ProblemType.OVERLOADED.remedy());
+        };
+    }
+
+    /** One answer for payments that are not there, those of others and ids that are none. */
+    RestResponse<Object> noSuchPayment() {
+        return problems.answer(ProblemType.NOT_FOUND, "There is no such payment.");
+    }
+
+    RestResponse<Object> noSuchRefund() {
+        return problems.answer(ProblemType.NOT_FOUND, "There is no such refund.");
+    }
+}

@@ -1,0 +1,169 @@
+package dev.payonce.refund;
+
+import dev.payonce.gateway.ChargeRefund;
+import dev.payonce.gateway.GatewayConfig;
+import dev.payonce.gateway.PaymentGateway;
+import dev.payonce.gateway.RefundResult;
+import dev.payonce.gateway.Turns;
+import dev.payonce.refund.RefundAnswer.Ended;
+import dev.payonce.refund.RefundAnswer.Open;
+import dev.payonce.refund.RefundAnswer.Reason;
+import dev.payonce.refund.RefundAnswer.Refused;
+import dev.payonce.store.StoreFault;
+import dev.payonce.store.Work;
+import io.quarkus.logging.Log;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The walk of a refund: reserve the sum, ask the gateway, settle.
+ *
+ * <p>The key's own refund comes before everything else; then whether the payment can be refunded, how much of it is
+ * left, and whether that completes the sum. No transaction and no thread waits for the gateway or for a twin.
+ */
+@ApplicationScoped
+class RefundPayment {
+
+    private static final int SETTLING_TRIES = 2;
+
+    private final RefundOpening opening;
+    private final RefundBook book;
+    private final PaymentGateway gateway;
+    private final ResumeRefund resume;
+    private final Turns turns;
+    private final RefundConfig config;
+    private final Duration patience;
+    private final Clock clock;
+
+    RefundPayment(
+            RefundOpening opening,
+            RefundBook book,
+            PaymentGateway gateway,
+            ResumeRefund resume,
+            Turns turns,
+            RefundConfig config,
+            GatewayConfig gatewayConfig,
+            Clock clock) {
+        this.opening = opening;
+        this.book = book;
+        this.gateway = gateway;
+        this.resume = resume;
+        this.turns = turns;
+        this.config = config;
+        this.patience = gatewayConfig.timeout();
+        this.clock = clock;
+    }
+
+    Uni<RefundAnswer> refund(RefundAttempt attempt) {
+        return turns.take(() -> open(attempt.begunAt(clock.instant())))
+                .flatMap(standing -> conclude(attempt, standing))
+                .onFailure(Turns::isFull)
+                .recoverWithItem(new Refused(Reason.OVERLOADED));
+    }
+
+    /** An answer to the commit that was lost is never guessed: opening again reads what became of it. */
+    private Uni<RefundStanding> open(RefundAttempt attempt) {
+        return Work.onWorker(() -> opening.open(attempt))
+                .onFailure(RefundPayment::mayHaveCommitted)
+                .retry()
+                .atMost(1)
+                .flatMap(standing -> proceed(attempt, standing));
+    }
+
+    private Uni<RefundStanding> proceed(RefundAttempt attempt, RefundStanding standing) {
+        return switch (standing.kind()) {
+            case OPENED ->
+                storedOr(standing, attempt, send(attempt, standing.refund().firstSend()));
+            case UNKNOWN -> storedOr(standing, attempt, ask(attempt, standing));
+            case NOT_FOUND, KEY_REUSED, REPLAYED, AT_WORK, TOO_EARLY_TO_RESTOCK, ENDED ->
+                Uni.createFrom().item(standing);
+        };
+    }
+
+    /** Once the gateway has been called, nothing that goes wrong may look as if it had not. */
+    private static Uni<RefundStanding> storedOr(
+            RefundStanding before, RefundAttempt attempt, Uni<RefundStanding> called) {
+        return called.onFailure()
+                .invoke(fault -> Log.warnf(fault, "%s: left to recovery", attempt))
+                .onFailure()
+                .recoverWithItem(before);
+    }
+
+    private Uni<RefundStanding> send(RefundAttempt attempt, RefundSend send) {
+        return call(attempt, send.refund())
+                .flatMap(result -> settle(attempt, send, result))
+                .map(RefundStanding::after);
+    }
+
+    /** What was heard is worth another try before it is left to recovery, which would have to ask. */
+    private Uni<Refund> settle(RefundAttempt attempt, RefundSend send, RefundResult result) {
+        return Work.onWorker(() -> book.called(send, result, attempt.caller()))
+                .onFailure(RefundPayment::isRace)
+                .retry()
+                .withBackOff(config.lookEvery())
+                .atMost(SETTLING_TRIES);
+    }
+
+    /** Whoever was held up for long leaves the call to recovery, which may have given up on it meanwhile. */
+    private Uni<RefundResult> call(RefundAttempt attempt, ChargeRefund refund) {
+        Instant latest = attempt.startedAt().plus(patience);
+        return clock.instant().isAfter(latest)
+                ? Uni.createFrom().item(RefundResult.unknown("held_up"))
+                : gateway.refund(refund);
+    }
+
+    /** What a repeat learns from the gateway is news, not a replay. */
+    private Uni<RefundStanding> ask(RefundAttempt attempt, RefundStanding standing) {
+        if (!standing.refund().isDue()) {
+            return Uni.createFrom().item(standing);
+        }
+        return resume.lookIfDue(standing.refund().id())
+                .flatMap(done -> Work.onWorker(() -> opening.look(attempt)))
+                .map(now -> now.refund().isOpen() ? standing : RefundStanding.after(now.refund()));
+    }
+
+    private Uni<RefundAnswer> conclude(RefundAttempt attempt, RefundStanding standing) {
+        return switch (standing.kind()) {
+            case NOT_FOUND -> refuse(Reason.NOT_FOUND);
+            case KEY_REUSED -> refuse(Reason.KEY_REUSED);
+            case TOO_EARLY_TO_RESTOCK -> refuse(Reason.TOO_EARLY_TO_RESTOCK);
+            case OPENED, UNKNOWN -> answer(new Open(standing.refund()));
+            case AT_WORK -> waitForTwin(attempt, standing.refund());
+            case REPLAYED -> answer(new Ended(standing.refund(), !attempt.waited()));
+            case ENDED -> answer(new Ended(standing.refund(), false));
+        };
+    }
+
+    private Uni<RefundAnswer> waitForTwin(RefundAttempt attempt, Refund refund) {
+        Duration waited = Duration.between(attempt.startedAt(), clock.instant());
+        if (waited.compareTo(config.waitForTwin()) >= 0) {
+            return answer(new Open(refund));
+        }
+        return Uni.createFrom()
+                .voidItem()
+                .onItem()
+                .delayIt()
+                .by(config.lookEvery())
+                .flatMap(done -> Work.onWorker(() -> opening.look(attempt)))
+                .flatMap(standing -> conclude(attempt.afterWaiting(), standing));
+    }
+
+    private static boolean isRace(Throwable fault) {
+        return fault instanceof StoreFault store && store.kind() != StoreFault.Kind.UNREACHABLE;
+    }
+
+    private static boolean mayHaveCommitted(Throwable fault) {
+        return fault instanceof StoreFault store && store.mayHaveCommitted();
+    }
+
+    private static Uni<RefundAnswer> refuse(Reason reason) {
+        return answer(new Refused(reason));
+    }
+
+    private static Uni<RefundAnswer> answer(RefundAnswer answer) {
+        return Uni.createFrom().item(answer);
+    }
+}

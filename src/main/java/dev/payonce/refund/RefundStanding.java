@@ -1,0 +1,38 @@
+package dev.payonce.refund;
+
+/**
+ * Where a wish for money back stands, as MySQL says.
+ *
+ * @param refund null where there is no row
+ */
+record RefundStanding(Kind kind, Refund refund) {
+
+    /** The closed list, in the order in which it is decided. */
+    enum Kind {
+        /** There is no such payment. */
+        NOT_FOUND,
+        /** This request has opened the refund, and how it ended is not known. */
+        OPENED,
+        /** The key belongs to a wish with other content. */
+        KEY_REUSED,
+        /** It had ended before this request looked. */
+        REPLAYED,
+        /** Another request has sent it, and nobody knows how it ended. */
+        UNKNOWN,
+        /** Another request is at work with it. */
+        AT_WORK,
+        /** The goods cannot be back while a part of the money is not. Nothing is kept. */
+        TOO_EARLY_TO_RESTOCK,
+        /** This request has brought it to its end. */
+        ENDED
+    }
+
+    static RefundStanding of(Kind kind) {
+        return new RefundStanding(kind, null);
+    }
+
+    /** Of a refund that this request has opened or asked about. */
+    static RefundStanding after(Refund refund) {
+        return new RefundStanding(refund.isOpen() ? Kind.OPENED : Kind.ENDED, refund);
+    }
+}

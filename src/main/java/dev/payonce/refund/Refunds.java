@@ -1,0 +1,92 @@
+package dev.payonce.refund;
+
+import dev.payonce.payment.Payment;
+import dev.payonce.value.OrderId;
+import dev.payonce.value.PaymentId;
+import dev.payonce.value.RefundId;
+import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.LockModeType;
+import java.util.List;
+import java.util.Optional;
+import org.hibernate.Timeouts;
+
+/** The refunds in MySQL, and of the payments what refunds need. */
+@ApplicationScoped
+class Refunds implements PanacheRepositoryBase<Refund, Long> {
+
+    Optional<Refund> find(RefundId id) {
+        return findByIdOptional(id.value());
+    }
+
+    /** The refund's own row; where its order's is needed too, that comes first. */
+    Optional<Refund> lock(RefundId id) {
+        return findByIdOptional(id.value(), LockModeType.PESSIMISTIC_WRITE);
+    }
+
+    /** Those that the gateway is to be asked about now, but for the ones that another instance holds. */
+    List<Refund> lockDue(int limit) {
+        return getEntityManager()
+                .createQuery("from Refund where nextCheckAt <= readAt order by nextCheckAt", Refund.class)
+                .setMaxResults(limit)
+                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+                .setHint("jakarta.persistence.lock.timeout", Timeouts.SKIP_LOCKED_MILLI)
+                .getResultList();
+    }
+
+    Optional<Refund> find(RefundKey key) {
+        return find("idempotencyScope = ?1 and idempotencyKey = ?2", key.scope(), key.key())
+                .firstResultOptional();
+    }
+
+    /** Newest first, those that became refunds. */
+    List<Refund> ofPayment(PaymentId payment, RefundId before, int limit) {
+        return find(
+                        "paymentId = ?1 and id < ?2 and status <> ?3 order by id desc",
+                        payment.value(),
+                        before.value(),
+                        RefundStatus.REJECTED)
+                .range(0, limit - 1)
+                .list();
+    }
+
+    /** What has gone back of a payment or may go back yet. Exact only under the order's lock. */
+    long spent(PaymentId payment) {
+        return getEntityManager()
+                .createQuery(
+                        "select coalesce(sum(amount), 0L) from Refund where paymentId = :payment and origin = :origin"
+                                + " and status in (:statuses)",
+                        Long.class)
+                .setParameter("payment", payment.value())
+                .setParameter("origin", RefundOrigin.MERCHANT)
+                .setParameter("statuses", List.of(RefundStatus.PROCESSING, RefundStatus.SUCCEEDED))
+                .getSingleResult();
+    }
+
+    /** Whether a refund that went through says that the goods are back. */
+    boolean saysThatGoodsAreBack(PaymentId payment) {
+        return count("paymentId = ?1 and restock = true and status = ?2", payment.value(), RefundStatus.SUCCEEDED) > 0;
+    }
+
+    Optional<Payment> payment(PaymentId id) {
+        return Optional.ofNullable(getEntityManager().find(Payment.class, id.value()));
+    }
+
+    /** Without reading the payment, for what counts is how it is under its order's lock. */
+    Optional<OrderId> orderOf(PaymentId id) {
+        return order("select orderId from Payment where id = :id", id.value());
+    }
+
+    Optional<OrderId> orderOf(RefundId id) {
+        return order("select orderId from Refund where id = :id", id.value());
+    }
+
+    private Optional<OrderId> order(String query, long id) {
+        return getEntityManager()
+                .createQuery(query, Long.class)
+                .setParameter("id", id)
+                .getResultStream()
+                .findFirst()
+                .map(OrderId::new);
+    }
+}
