@@ -147,6 +147,7 @@ class ContractTest {
                         .withHeader("Content-Type", "application/json")
                         .withHeader("Authorization", "Bearer x.y.z")
                         .withHeader("If-Match", "\"0\"")
+                        .withHeader("Idempotency-Key", "key-1")
                         .withHeader("webhook-id", "msg_1")
                         .withHeader("webhook-timestamp", "1")
                         .withHeader("webhook-signature", "v1,x")

@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -229,7 +230,7 @@ class EveryOperationTest {
     @ParameterizedTest
     @MethodSource("ofOneThing")
     void aMalformedIdIsAnsweredLikeOneThatIsNotThere(ContractOperation operation) {
-        String prefix = operation.template().startsWith("/payments") ? "pay_" : "ord_";
+        String prefix = prefix(operation);
         String absent = operation.at(prefix + NOT_THERE);
 
         String detail = isProblem(valid(operation).request(operation.method(), absent), ProblemType.NOT_FOUND, absent)
@@ -305,6 +306,13 @@ class EveryOperationTest {
     }
 
     /** A request that the operation would take, from somebody who may send it. */
+    private static String prefix(ContractOperation operation) {
+        if (operation.template().startsWith("/payments")) {
+            return "pay_";
+        }
+        return operation.template().startsWith("/refunds") ? "ref_" : "ord_";
+    }
+
     private static RequestSpecification valid(ContractOperation operation) {
         return operation.isPublic()
                 ? body(operation, given())
@@ -312,7 +320,12 @@ class EveryOperationTest {
     }
 
     private static RequestSpecification valid(ContractOperation operation, String role) {
-        return body(operation, given().auth().oauth2(token(role)).header("If-Match", "\"0\""));
+        return body(
+                operation,
+                given().auth()
+                        .oauth2(token(role))
+                        .header("If-Match", "\"0\"")
+                        .header("Idempotency-Key", UUID.randomUUID().toString()));
     }
 
     /** Signed with the key that the application under test trusts. */
