@@ -30,9 +30,9 @@ class ReadPayment {
                 .map(PaymentView::of));
     }
 
-    /** For those who know that it is there. */
+    /** As it is now, for those who know that it is there: a request's own session would show what it has read before. */
     Payment get(PaymentId id) {
-        return transactions.read(() -> payments.find(id).orElseThrow());
+        return transactions.inNew(() -> payments.find(id).orElseThrow());
     }
 
     /** Newest first, at most {@code limit}; empty also where the order is somebody else's. */
