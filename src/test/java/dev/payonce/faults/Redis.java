@@ -23,6 +23,10 @@ final class Redis {
         line("FLUSHALL");
     }
 
+    static void flushScripts() {
+        line("SCRIPT FLUSH");
+    }
+
     private static long number(String command) {
         return Long.parseLong(line(command).substring(1));
     }
