@@ -3,9 +3,11 @@ package dev.payonce.idempotency;
 import dev.payonce.idempotency.KeyRecords.KeyRecord;
 import dev.payonce.store.StoreFault;
 import dev.payonce.store.Transactions;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -21,16 +23,19 @@ public class Idempotency {
     private final Transactions transactions;
     private final KeyRecords records;
     private final Results results;
+    private final MeterRegistry meters;
     private final Duration retention;
 
     Idempotency(
             Transactions transactions,
             KeyRecords records,
             Results results,
+            MeterRegistry meters,
             @ConfigProperty(name = "payonce.retention.idempotency", defaultValue = "30D") Duration retention) {
         this.transactions = transactions;
         this.records = records;
         this.results = results;
+        this.meters = meters;
         this.retention = retention;
     }
 
@@ -45,7 +50,12 @@ public class Idempotency {
         if (request.isEmpty()) {
             return Once.done(transactions.inNew(effect));
         }
-        return new Attempt<>(request.get(), type, effect).run();
+        Once<T> once = new Attempt<>(request.get(), type, effect).run();
+        if (once.isDuplicate()) {
+            String kind = "key_" + once.kind().name().toLowerCase(Locale.ROOT);
+            meters.counter("payonce.duplicates", "kind", kind).increment();
+        }
+        return once;
     }
 
     /** Forgets at most so many records that are past their retention; answers how many. Blocks. */
@@ -110,9 +120,9 @@ public class Idempotency {
 
         private Once<T> replay(KeyRecord earlier) {
             if (!MessageDigest.isEqual(earlier.fingerprint(), fingerprint)) {
-                return new Once<>(Once.Kind.KEY_REUSED, null);
+                return new Once<>(Once.Kind.REUSED, null);
             }
-            Once.Kind kind = sawNoRecord ? Once.Kind.DONE : Once.Kind.REPLAYED;
+            Once.Kind kind = sawNoRecord ? Once.Kind.SHARED : Once.Kind.REPLAYED;
             return new Once<>(kind, results.read(earlier.result(), type));
         }
     }

@@ -38,11 +38,11 @@ class OrderAnswers {
     /** The same refusal, and later the same order as first made, for every repeat with the same key. */
     RestResponse<Object> placed(Once<Placement> once) {
         return switch (once.kind()) {
-            case DONE -> placed(once.result());
+            case DONE, SHARED -> placed(once.result());
             case REPLAYED -> replayed(placed(once.result()));
             case IN_PROGRESS ->
                 problems.answer(ProblemType.REQUEST_IN_PROGRESS, "The first request with this key has not ended yet.");
-            case KEY_REUSED ->
+            case REUSED ->
                 problems.answer(
                         ProblemType.IDEMPOTENCY_KEY_REUSED, "The first request with this key had other content.");
         };

@@ -8,6 +8,7 @@ import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Race;
 import dev.payonce.testsupport.WithStores;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -39,6 +40,9 @@ class IdempotencyTest {
 
     @Inject
     Database database;
+
+    @Inject
+    MeterRegistry meters;
 
     private record Result(int number) {}
 
@@ -82,7 +86,7 @@ class IdempotencyTest {
         held.letGo.countDown();
 
         assertEquals(new Once<>(Kind.DONE, new Result(1)), held.first.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
-        assertEquals(new Once<>(Kind.DONE, new Result(1)), twin.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        assertEquals(new Once<>(Kind.SHARED, new Result(1)), twin.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
         held.close();
     }
 
@@ -99,6 +103,25 @@ class IdempotencyTest {
                 held.first.get(PATIENCE_SECONDS, TimeUnit.SECONDS).result());
         assertEquals(new Once<>(Kind.REPLAYED, new Result(1)), once(held.request, () -> new Result(3)));
         held.close();
+    }
+
+    @Test
+    void duplicatesAreCounted() {
+        KeyedRequest request = aRequest();
+        KeyedRequest other = new KeyedRequest(request.caller(), request.operation(), request.key(), Map.of("a", 2));
+        double replays = counted("key_replayed");
+        double reuses = counted("key_reused");
+
+        once(request, () -> new Result(1));
+        once(request, () -> new Result(2));
+        once(other, () -> new Result(3));
+
+        assertEquals(replays + 1, counted("key_replayed"));
+        assertEquals(reuses + 1, counted("key_reused"));
+    }
+
+    private double counted(String kind) {
+        return meters.counter("payonce.duplicates", "kind", kind).count();
     }
 
     /** Equal inserts of which the first rolls back are how InnoDB makes deadlocks. */
