@@ -13,16 +13,6 @@ public class HearCharge {
 
     private static final String ACTOR = "gateway";
 
-    /** What was done about it. */
-    public enum Hearing {
-        /** The payment stands as the gateway says, or stood so before. */
-        HEARD,
-        /** No such payment: to be told again, for it may be known later. */
-        UNKNOWN_PAYMENT,
-        /** The money or the order is not that of the payment: nothing was changed. */
-        MISMATCH
-    }
-
     private final Transactions transactions;
     private final Payments payments;
     private final PaymentBook book;
@@ -41,7 +31,7 @@ public class HearCharge {
     public Hearing hear(PaymentId id, String order, ChargeResult result, Money money) {
         Optional<Payment> payment = transactions.read(() -> payments.find(id));
         if (payment.isEmpty()) {
-            return Hearing.UNKNOWN_PAYMENT;
+            return Hearing.UNKNOWN_REFERENCE;
         }
         boolean sameOrder =
                 order == null || order.equals(payment.get().orderId().toString());

@@ -1,6 +1,7 @@
 package dev.payonce.payment;
 
 import dev.payonce.gateway.ChargeLookUp;
+import dev.payonce.gateway.ChargeResult;
 import dev.payonce.gateway.PaymentGateway;
 import dev.payonce.store.Work;
 import dev.payonce.value.PaymentId;
@@ -93,9 +94,20 @@ public class ResumePayment {
 
     private Uni<Void> sendAgain(PaymentId id) {
         return Work.onWorker(() -> payments.get(id))
-                .flatMap(payment -> gateway.charge(payment.charge())
-                        .flatMap(result -> Work.onWorker(() -> book.settle(id, result, payment.money(), ACTOR))))
+                .flatMap(payment ->
+                        payment.isOpen() ? sendAgain(payment) : Uni.createFrom().voidItem());
+    }
+
+    private Uni<Void> sendAgain(Payment payment) {
+        return gateway.charge(payment.charge())
+                .map(ResumePayment::sayingNothingOfTheFirst)
+                .flatMap(result -> Work.onWorker(() -> book.settle(payment.id(), result, payment.money(), ACTOR)))
                 .replaceWithVoid();
+    }
+
+    /** That this call was refused does not say that an earlier one will not arrive. */
+    private static ChargeResult sayingNothingOfTheFirst(ChargeResult result) {
+        return result.verdict() == ChargeResult.Verdict.REFUSED ? ChargeResult.unknown(result.code()) : result;
     }
 
     private void count(String result) {

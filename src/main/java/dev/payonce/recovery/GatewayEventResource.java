@@ -3,9 +3,12 @@ package dev.payonce.recovery;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.payonce.gateway.ChargeResult;
 import dev.payonce.gateway.EventSignature;
+import dev.payonce.gateway.RefundResult;
 import dev.payonce.payment.HearCharge;
-import dev.payonce.payment.HearCharge.Hearing;
+import dev.payonce.payment.Hearing;
+import dev.payonce.refund.HearRefund;
 import dev.payonce.value.PaymentId;
+import dev.payonce.value.RefundId;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Violation;
@@ -20,6 +23,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jboss.resteasy.reactive.RestHeader;
 import org.jboss.resteasy.reactive.RestResponse;
 
@@ -30,6 +34,7 @@ class GatewayEventResource {
 
     private final EventSignature signature;
     private final HearCharge hearCharge;
+    private final HearRefund hearRefund;
     private final ObjectMapper json;
     private final Problems problems;
     private final MeterRegistry meters;
@@ -37,11 +42,13 @@ class GatewayEventResource {
     GatewayEventResource(
             EventSignature signature,
             HearCharge hearCharge,
+            HearRefund hearRefund,
             ObjectMapper json,
             Problems problems,
             MeterRegistry meters) {
         this.signature = signature;
         this.hearCharge = hearCharge;
+        this.hearRefund = hearRefund;
         this.json = json;
         this.problems = problems;
         this.meters = meters;
@@ -64,19 +71,33 @@ class GatewayEventResource {
 
     private RestResponse<Object> receive(GatewayEvent event) {
         return switch (String.valueOf(event.type())) {
-            case "charge.approved" -> charge(event, ChargeResult.approved(event.text("id")));
-            case "charge.declined" -> charge(event, ChargeResult.declined(event.text("id"), event.text("code")));
+            case "charge.approved" -> answer(event, () -> charge(event, ChargeResult.approved(event.text("id"))));
+            case "charge.declined" ->
+                answer(event, () -> charge(event, ChargeResult.declined(event.text("id"), event.text("code"))));
+            case "refund.succeeded" -> answer(event, () -> refund(event, RefundResult.succeeded(event.text("id"))));
+            case "refund.failed" ->
+                answer(event, () -> refund(event, RefundResult.declined(event.text("id"), event.text("code"))));
             default -> RestResponse.noContent();
         };
     }
 
-    private RestResponse<Object> charge(GatewayEvent event, ChargeResult result) {
+    private Hearing charge(GatewayEvent event, ChargeResult result) {
+        return PaymentId.parse(event.text("reference"))
+                .map(payment -> hearCharge.hear(payment, event.text("orderId"), result, event.money()))
+                .orElse(Hearing.UNKNOWN_REFERENCE);
+    }
+
+    private Hearing refund(GatewayEvent event, RefundResult result) {
+        return RefundId.parse(event.text("reference"))
+                .map(refund -> hearRefund.hear(refund, result, event.money()))
+                .orElse(Hearing.UNKNOWN_REFERENCE);
+    }
+
+    private RestResponse<Object> answer(GatewayEvent event, Supplier<Hearing> hear) {
         if (!event.isComplete()) {
             return malformed();
         }
-        Hearing hearing = PaymentId.parse(event.text("reference"))
-                .map(payment -> hearCharge.hear(payment, event.text("orderId"), result, event.money()))
-                .orElse(Hearing.UNKNOWN_PAYMENT);
+        Hearing hearing = hear.get();
         meters.counter("payonce.gateway.events", "type", event.type(), "result", hearing.name())
                 .increment();
         return answer(event, hearing);
@@ -85,10 +106,10 @@ class GatewayEventResource {
     private RestResponse<Object> answer(GatewayEvent event, Hearing hearing) {
         return switch (hearing) {
             case HEARD -> RestResponse.noContent();
-            case UNKNOWN_PAYMENT -> problems.answer(ProblemType.NOT_FOUND, "There is no such payment.");
+            case UNKNOWN_REFERENCE -> problems.answer(ProblemType.NOT_FOUND, "Nothing of ours has this reference.");
             case MISMATCH -> {
                 Log.errorf(
-                        "ALERT: the gateway's event on %s does not fit the payment; nothing was changed",
+                        "ALERT: the gateway's event on %s does not fit it; nothing was changed",
                         event.text("reference"));
                 yield problems.answer(ProblemType.EVENT_MISMATCH, ProblemType.EVENT_MISMATCH.remedy());
             }

@@ -10,6 +10,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.everyItem;
 import static org.hamcrest.Matchers.hasSize;
 
+import dev.payonce.testsupport.Gateway;
 import dev.payonce.testsupport.GatewayEvents;
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.Race;
@@ -104,6 +105,32 @@ class GatewayEventTest {
         mismatch(with(charge(order), "orderId", anOrder()));
 
         assertThat(orderStatus(order), equalTo("PROCESSING"));
+    }
+
+    @Test
+    void anEventSettlesARefundWhoseAnswerWasLostAndAFailureAfterwardsChangesNothing() {
+        String order = anOrder();
+        String payment = pay(aToken(order)).then().statusCode(200).extract().path("id");
+        Gateway.behave(Map.of("outcome", "cut"));
+        String refund = asMerchant()
+                .header("Idempotency-Key", "k-" + order)
+                .body(Map.of("amount", 500))
+                .post("/payments/" + payment + "/refunds")
+                .then()
+                .statusCode(202)
+                .extract()
+                .path("id");
+        Gateway.behaveWell();
+        Map<String, Object> booked = Map.of("id", "re_1", "reference", refund, "amount", 500, "currency", "USD");
+
+        GatewayEvents.send("refund.succeeded", with(new HashMap<>(booked), "amount", 501))
+                .then()
+                .statusCode(409);
+        GatewayEvents.send("refund.succeeded", booked).then().statusCode(204);
+        GatewayEvents.send("refund.failed", booked).then().statusCode(204);
+
+        asMerchant().get("/refunds/" + refund).then().body("status", equalTo("SUCCEEDED"));
+        assertThat(orderStatus(order), equalTo("PARTIALLY_REFUNDED"));
     }
 
     /** C29. */

@@ -142,4 +142,21 @@ class RecoveryTest {
                 .then()
                 .statusCode(400);
     }
+
+    /** C04 ii: the charge is booked after the gateway's own time limit, when the payment has long been closed. */
+    @Test
+    void aChargeThatTurnsUpAfterThePaymentWasClosedIsRefundedByItself() {
+        String order = anOrder();
+        Gateway.behave(Map.of("delayBeforeMillis", 12_000));
+        pay(aToken(order)).then().statusCode(202);
+        Gateway.behaveWell();
+        Poll.until(RECOVERY, () -> orderStatus(order).equals("PAYMENT_FAILED"));
+        assertThat(Ledger.of(order).approved(), hasSize(0));
+
+        Poll.until(RECOVERY, () -> Ledger.of(order).refunded() == 1800);
+
+        assertThat(Ledger.of(order).approved(), hasSize(1));
+        assertThat(orderStatus(order), equalTo("PAYMENT_FAILED"));
+        pay(aToken(order)).then().statusCode(200);
+    }
 }

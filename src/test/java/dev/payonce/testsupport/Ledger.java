@@ -30,4 +30,9 @@ public record Ledger(JsonPath json) {
     public List<Map<String, Object>> calls(String kind) {
         return json.getList("calls.findAll { it.kind == '" + kind + "' }");
     }
+
+    /** What went back, in minor units. */
+    public int refunded() {
+        return json.getInt("refunds.findAll { it.status == 'succeeded' }.collect { it.amount }.sum() ?: 0");
+    }
 }
