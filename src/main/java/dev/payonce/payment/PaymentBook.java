@@ -76,7 +76,7 @@ class PaymentBook {
 
     private Standing.Kind knownAs(Attempt attempt, Payment payment, Instant now) {
         if (payment.isOf(attempt)) {
-            return Standing.Kind.OPENED;
+            return payment.isOpen() ? Standing.Kind.OPENED : Standing.Kind.ENDED;
         }
         if (!payment.hasContentOf(attempt)) {
             return Standing.Kind.REUSED;
