@@ -1,5 +1,6 @@
 package dev.payonce.payment;
 
+import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import java.time.Instant;
 
@@ -8,4 +9,4 @@ import java.time.Instant;
  *
  * @param askedAt by MySQL's clock, before the gateway is asked: what it says may be older than its answer
  */
-record Check(PaymentId id, Instant askedAt) {}
+record Check(OrderId orderId, PaymentId id, Instant askedAt) {}

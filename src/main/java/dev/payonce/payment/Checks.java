@@ -63,7 +63,7 @@ class Checks {
 
     private Check take(Payment payment) {
         payment.checked(recovery.interval(payment.checks()));
-        return new Check(payment.id(), payment.readAt());
+        return new Check(payment.orderId(), payment.id(), payment.readAt());
     }
 
     /**
@@ -73,7 +73,7 @@ class Checks {
      */
     Verdict notFound(Check check, boolean wanted, String actor) {
         return transactions.inNew(() -> {
-            Locked locked = payments.lock(check.id());
+            Locked locked = payments.lock(check.orderId(), check.id());
             return locked.payment().isOpen()
                     ? notFound(locked, check, wanted, actor)
                     : endWatch(locked.payment(), check);

@@ -38,7 +38,7 @@ public class HearCharge {
         if (!sameOrder || !payment.get().money().equals(money)) {
             return Hearing.MISMATCH;
         }
-        book.settle(id, result, money, ACTOR);
+        book.settle(payment.get().orderId(), id, result, money, ACTOR);
         return Hearing.HEARD;
     }
 }

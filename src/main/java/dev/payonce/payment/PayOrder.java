@@ -103,8 +103,12 @@ class PayOrder {
     }
 
     private Uni<Standing> settle(Attempt attempt, ChargeResult result) {
-        return Work.onWorker(() ->
-                        book.settle(attempt.paymentId(), result, attempt.token().price(), attempt.caller()))
+        return Work.onWorker(() -> book.settle(
+                        attempt.token().orderId(),
+                        attempt.paymentId(),
+                        result,
+                        attempt.token().price(),
+                        attempt.caller()))
                 .map(payment -> new Standing(payment.isOpen() ? Standing.Kind.OPENED : Standing.Kind.ENDED, payment));
     }
 

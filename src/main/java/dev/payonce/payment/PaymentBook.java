@@ -9,6 +9,7 @@ import dev.payonce.stock.Goods;
 import dev.payonce.store.Transactions;
 import dev.payonce.token.TokenConfig;
 import dev.payonce.value.Money;
+import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
@@ -126,18 +127,18 @@ class PaymentBook {
      *
      * @param money what the gateway says that it took
      */
-    Payment settle(PaymentId id, ChargeResult result, Money money, String actor) {
+    Payment settle(OrderId order, PaymentId id, ChargeResult result, Money money, String actor) {
         return transactions.inNew(() -> {
-            Locked locked = payments.lock(id);
+            Locked locked = payments.lock(order, id);
             settle(locked.order(), locked.payment(), result, money, actor);
             return locked.payment();
         });
     }
 
     /** The same with all charges that the gateway has for the payment: at most one of them can be what it asked for. */
-    Payment settle(PaymentId id, List<Found> charges, String actor) {
+    Payment settle(OrderId order, PaymentId id, List<Found> charges, String actor) {
         return transactions.inNew(() -> {
-            Locked locked = payments.lock(id);
+            Locked locked = payments.lock(order, id);
             charges.stream()
                     .sorted((one, other) -> Boolean.compare(other.isApproved(), one.isApproved()))
                     .forEach(

@@ -28,10 +28,12 @@ class Payments implements PanacheRepositoryBase<Payment, Long> {
                 .getSingleResult();
     }
 
-    Locked lock(PaymentId id) {
-        return locked("select new dev.payonce.payment.Payments$Locked(o, p) from Payment p"
-                        + " join Order o on o.id = p.orderId where p.id = :payment")
+    /** The order first, as everywhere: whoever took the rows the other way round would wait in a circle. */
+    Locked lock(OrderId order, PaymentId id) {
+        return locked("select new dev.payonce.payment.Payments$Locked(o, p) from Order o"
+                        + " left join Payment p on p.id = :payment where o.id = :order")
                 .setParameter("payment", id.value())
+                .setParameter("order", order.value())
                 .getSingleResult();
     }
 

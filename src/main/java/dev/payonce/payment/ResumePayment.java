@@ -81,7 +81,7 @@ public class ResumePayment {
         }
         if (!lookUp.foundNothing()) {
             count("found");
-            return Work.onWorker(() -> book.settle(check.id(), lookUp.charges(), ACTOR))
+            return Work.onWorker(() -> book.settle(check.orderId(), check.id(), lookUp.charges(), ACTOR))
                     .replaceWithVoid();
         }
         return Work.onWorker(() -> checks.notFound(check, wanted, ACTOR)).flatMap(verdict -> {
@@ -101,7 +101,8 @@ public class ResumePayment {
     private Uni<Void> sendAgain(Payment payment) {
         return gateway.charge(payment.charge())
                 .map(ResumePayment::sayingNothingOfTheFirst)
-                .flatMap(result -> Work.onWorker(() -> book.settle(payment.id(), result, payment.money(), ACTOR)))
+                .flatMap(result -> Work.onWorker(
+                        () -> book.settle(payment.orderId(), payment.id(), result, payment.money(), ACTOR)))
                 .replaceWithVoid();
     }
 

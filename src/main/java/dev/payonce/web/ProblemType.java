@@ -77,7 +77,8 @@ public enum ProblemType {
     GATEWAY_REFUSED(
             502,
             "The gateway refused the request",
-            "It is certain that nothing was charged. Fetch a new token to try again."),
+            "Nothing was charged; if `declineCode` is gateway_mismatch, a wrong amount was, and is being given back. Fetch a"
+                    + " new token to try again."),
     GATEWAY_LOST(
             502,
             "The gateway knows nothing of the payment",
