@@ -89,7 +89,8 @@ class GatewayEventResource {
 
     private Hearing refund(GatewayEvent event, RefundResult result) {
         return RefundId.parse(event.text("reference"))
-                .map(refund -> hearRefund.hear(refund, result, event.money()))
+                .map(refund ->
+                        hearRefund.hear(refund, event.text("chargeId"), event.text("orderId"), result, event.money()))
                 .orElse(Hearing.UNKNOWN_REFERENCE);
     }
 

@@ -1,10 +1,12 @@
 package dev.payonce.refund;
 
 import dev.payonce.gateway.RefundResult;
+import dev.payonce.gateway.RefundResult.Verdict;
 import dev.payonce.payment.Hearing;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.Money;
 import dev.payonce.value.RefundId;
+import io.quarkus.logging.Log;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 
@@ -24,16 +26,30 @@ public class HearRefund {
         this.book = book;
     }
 
-    /** Blocks. */
-    public Hearing hear(RefundId id, RefundResult result, Money money) {
-        Optional<Refund> refund = transactions.read(() -> refunds.find(id));
+    /**
+     * Blocks.
+     *
+     * @param charge the gateway's id of the charge that it names, or null
+     * @param order the order that it names, or null
+     */
+    public Hearing hear(RefundId id, String charge, String order, RefundResult result, Money money) {
+        Optional<Refund> refund = transactions.read(() -> refunds.find(id)).filter(known -> !known.isRejected());
         if (refund.isEmpty()) {
             return Hearing.UNKNOWN_REFERENCE;
         }
-        if (!new Money(refund.get().amount(), refund.get().currency()).equals(money)) {
+        if (!isAbout(refund.get(), charge, order, money)) {
             return Hearing.MISMATCH;
         }
-        book.settle(id, result, ACTOR);
+        RefundStatus status = book.settle(id, result, ACTOR);
+        if (status == RefundStatus.FAILED && result.verdict() == Verdict.SUCCEEDED) {
+            Log.errorf("ALERT: the gateway gave money back for %s, which had been given up; nothing was changed", id);
+        }
         return Hearing.HEARD;
+    }
+
+    private static boolean isAbout(Refund refund, String charge, String order, Money money) {
+        return refund.asked().money().equals(money)
+                && (charge == null || charge.equals(refund.asked().chargeId()))
+                && (order == null || order.equals(refund.orderId().toString()));
     }
 }
