@@ -18,7 +18,7 @@ public class Payonce implements QuarkusApplication {
     /** Live reload calls this again in the same process. */
     public static void main(String... args) {
         var config = ConfigProvider.getConfig();
-        if (bringsItsOwnStores()) {
+        if (bringsItsOwnStores(config)) {
             startStores(config);
         } else {
             refuseWithout(RequiredSettings.problemsIn(config));
@@ -29,16 +29,23 @@ public class Payonce implements QuarkusApplication {
     /** Called when the service answers; returns when it is told to stop. */
     @Override
     public int run(String... args) {
-        if (bringsItsOwnStores()) {
-            var here = address(ConfigProvider.getConfig());
+        var config = ConfigProvider.getConfig();
+        if (bringsItsOwnStores(config)) {
+            var here = address(config);
             System.out.printf("payonce is ready: %1$s/  ·  API explorer %1$s/q/swagger-ui%n", here);
         }
         Quarkus.waitForExit();
         return 0;
     }
 
-    private static boolean bringsItsOwnStores() {
-        return EmbeddedStores.areOnClassPath() && !ConfigUtils.isProfileActive("prod");
+    private static boolean bringsItsOwnStores(Config config) {
+        return EmbeddedStores.areOnClassPath() && (!ConfigUtils.isProfileActive("prod") || isAskedForStores(config));
+    }
+
+    /** In dev mode the profile is not known yet when {@link #main} runs; Maven asks by a setting instead. */
+    private static boolean isAskedForStores(Config config) {
+        return config.getOptionalValue("payonce.embedded.enabled", Boolean.class)
+                .orElse(false);
     }
 
     private static void startStores(Config config) {

@@ -70,6 +70,21 @@ class SharedStoresTest {
     }
 
     @Test
+    void aPausedRedisIsGivenUpAfterHalfASecond() {
+        redis.value(String.class).set("b", "1");
+        Stores.pause(Stores.redisPid());
+        try {
+            long start = System.nanoTime();
+
+            assertThrows(RuntimeException.class, () -> redis.value(String.class).get("b"));
+
+            assertTrue(System.nanoTime() - start < Duration.ofSeconds(1).toNanos());
+        } finally {
+            Stores.resume(Stores.redisPid());
+        }
+    }
+
+    @Test
     void redisKeepsItsDataOverAKill() {
         redis.value(String.class).set("kept", "yes");
         long before = Stores.redisPid();
