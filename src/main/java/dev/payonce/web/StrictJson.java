@@ -39,7 +39,6 @@ public class StrictJson implements ObjectMapperCustomizer {
                 DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
                 DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
                 DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS);
-        mapper.disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
         SCALARS.forEach(type -> refuseOtherShapes(mapper, type));
         mapper.registerModule(new SimpleModule("whole-text").addDeserializer(String.class, new WholeText()));
     }

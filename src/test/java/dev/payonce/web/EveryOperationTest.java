@@ -1,6 +1,10 @@
 package dev.payonce.web;
 
 import static dev.payonce.web.ProblemCheck.isProblem;
+import static dev.payonce.web.ValidCall.NOT_THERE;
+import static dev.payonce.web.ValidCall.path;
+import static dev.payonce.web.ValidCall.prefix;
+import static dev.payonce.web.ValidCall.token;
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.anyOf;
@@ -16,23 +20,18 @@ import io.restassured.config.EncoderConfig;
 import io.restassured.config.RestAssuredConfig;
 import io.restassured.http.ContentType;
 import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
-import io.smallrye.jwt.build.Jwt;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,9 +40,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @QuarkusTest
 @WithStores
 class EveryOperationTest {
-
-    /** Well-formed, and nobody's. */
-    private static final String NOT_THERE = "0P4X8KQ2V9TBM";
 
     private static final byte[] EMPTY_OBJECT = {'{', '}'};
 
@@ -67,6 +63,13 @@ class EveryOperationTest {
 
     static Stream<ContractOperation> withParsedBody() {
         return withBody().filter(operation -> !operation.isSigned());
+    }
+
+    static Stream<ContractOperation> lists() {
+        return all().filter(operation -> operation.description().getParameters() != null
+                && operation.description().getParameters().stream()
+                        .anyMatch(parameter -> "limit".equals(parameter.getName())
+                                || "#/components/parameters/Limit".equals(parameter.get$ref())));
     }
 
     static Stream<ContractOperation> ofOneThing() {
@@ -105,7 +108,7 @@ class EveryOperationTest {
                 .toList();
 
         for (String role : others) {
-            isProblem(valid(operation, role).request(operation.method(), path), ProblemType.FORBIDDEN, path);
+            isProblem(ValidCall.of(operation, role).request(operation.method(), path), ProblemType.FORBIDDEN, path);
         }
     }
 
@@ -139,7 +142,7 @@ class EveryOperationTest {
     void anAnswerThatCannotBeGivenIsRefused(ContractOperation operation) {
         String path = path(operation);
 
-        Response answer = valid(operation).accept("image/png").request(operation.method(), path);
+        Response answer = ValidCall.of(operation).accept("image/png").request(operation.method(), path);
 
         isProblem(answer, ProblemType.NOT_ACCEPTABLE, path);
     }
@@ -150,7 +153,7 @@ class EveryOperationTest {
         String path = path(operation);
 
         for (String type : List.of("text/plain", "application/xml", "application/x-www-form-urlencoded", "garbage")) {
-            Response answer = valid(operation)
+            Response answer = ValidCall.of(operation)
                     .config(asIs(type))
                     .contentType(type)
                     .body("{}")
@@ -166,14 +169,14 @@ class EveryOperationTest {
         String path = path(operation);
 
         isProblem(
-                valid(operation)
+                ValidCall.of(operation)
                         .contentType("application/json; charset=ISO-8859-1")
                         .body(EMPTY_OBJECT)
                         .request(operation.method(), path),
                 ProblemType.UNSUPPORTED_MEDIA_TYPE,
                 path);
         isProblem(
-                valid(operation)
+                ValidCall.of(operation)
                         .header("Content-Encoding", "gzip")
                         .body(gzip("{}"))
                         .request(operation.method(), path),
@@ -210,7 +213,9 @@ class EveryOperationTest {
                 }));
 
         broken.forEach(body -> isProblem(
-                valid(operation).body(body).request(operation.method(), path), ProblemType.INVALID_REQUEST, path));
+                ValidCall.of(operation).body(body).request(operation.method(), path),
+                ProblemType.INVALID_REQUEST,
+                path));
     }
 
     @ParameterizedTest
@@ -218,8 +223,8 @@ class EveryOperationTest {
     void anOversizeBodyIsRefusedWhetherOrNotItTellsItsLength(ContractOperation operation) {
         String path = path(operation);
 
-        Response told = valid(operation).body(OVERSIZE).request(operation.method(), path);
-        Response inChunks = valid(operation)
+        Response told = ValidCall.of(operation).body(OVERSIZE).request(operation.method(), path);
+        Response inChunks = ValidCall.of(operation)
                 .body(new ByteArrayInputStream(OVERSIZE.getBytes(StandardCharsets.UTF_8)))
                 .request(operation.method(), path);
 
@@ -233,14 +238,29 @@ class EveryOperationTest {
         String prefix = prefix(operation);
         String absent = operation.at(prefix + NOT_THERE);
 
-        String detail = isProblem(valid(operation).request(operation.method(), absent), ProblemType.NOT_FOUND, absent)
+        String detail = isProblem(
+                        ValidCall.of(operation).request(operation.method(), absent), ProblemType.NOT_FOUND, absent)
                 .getString("detail");
 
         for (String malformed :
                 List.of("x", prefix, prefix + "0p4x8kq2v9tbm", prefix + NOT_THERE + "0", "%20", "%00", "1")) {
             String path = operation.at(malformed);
-            Response answer = valid(operation).urlEncodingEnabled(false).request(operation.method(), path);
+            Response answer = ValidCall.of(operation).urlEncodingEnabled(false).request(operation.method(), path);
             assertThat(malformed, isProblem(answer, ProblemType.NOT_FOUND, path).getString("detail"), equalTo(detail));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("lists")
+    void aWrongLimitIsRefusedAndNamed(ContractOperation operation) {
+        String path = path(operation);
+
+        for (String limit : List.of("0", "101", "-1", "x", "1.5", "99999999999")) {
+            Response answer = ValidCall.of(operation).request(operation.method(), path + "?limit=" + limit);
+
+            assertThat(
+                    isProblem(answer, ProblemType.INVALID_REQUEST, path).getList("violations.field"),
+                    equalTo(List.of("limit")));
         }
     }
 
@@ -266,7 +286,7 @@ class EveryOperationTest {
 
         Response signedIn = operation.isOwnProtocol()
                 ? given().options(path(operation))
-                : valid(operation).request(operation.method(), path(operation));
+                : ValidCall.of(operation).request(operation.method(), path(operation));
         Response anonymous = given().request(operation.method(), path(operation));
 
         assertThat(signedIn.header("Cache-Control"), equalTo(expected));
@@ -299,46 +319,6 @@ class EveryOperationTest {
                 isProblem(answer, ProblemType.NOT_FOUND, path);
             }
         }
-    }
-
-    private static String path(ContractOperation operation) {
-        return operation.at(operation.template().startsWith("/payments") ? "pay_" + NOT_THERE : "ord_" + NOT_THERE);
-    }
-
-    /** A request that the operation would take, from somebody who may send it. */
-    private static String prefix(ContractOperation operation) {
-        if (operation.template().startsWith("/payments")) {
-            return "pay_";
-        }
-        return operation.template().startsWith("/refunds") ? "ref_" : "ord_";
-    }
-
-    private static RequestSpecification valid(ContractOperation operation) {
-        return operation.isPublic()
-                ? body(operation, given())
-                : valid(operation, operation.roles().get(0));
-    }
-
-    private static RequestSpecification valid(ContractOperation operation, String role) {
-        return body(
-                operation,
-                given().auth()
-                        .oauth2(token(role))
-                        .header("If-Match", "\"0\"")
-                        .header("Idempotency-Key", UUID.randomUUID().toString()));
-    }
-
-    /** Signed with the key that the application under test trusts. */
-    private static String token(String role) {
-        return Jwt.subject("walker")
-                .issuer(ConfigProvider.getConfig().getValue("mp.jwt.verify.issuer", String.class))
-                .groups(role)
-                .expiresIn(Duration.ofMinutes(10))
-                .sign();
-    }
-
-    private static RequestSpecification body(ContractOperation operation, RequestSpecification request) {
-        return operation.takesBody() ? request.contentType("application/json").body(operation.exampleBody()) : request;
     }
 
     private static Set<String> methodsOf(String template) {

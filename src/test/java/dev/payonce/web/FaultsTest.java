@@ -1,17 +1,19 @@
 package dev.payonce.web;
 
-import static dev.payonce.testsupport.Shop.ALICE;
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
-import static dev.payonce.testsupport.Shop.as;
-import static dev.payonce.testsupport.Shop.asMerchant;
+import static dev.payonce.testsupport.Shop.pay;
 import static dev.payonce.web.ProblemCheck.isProblem;
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.lessThan;
+import static org.hamcrest.Matchers.not;
 
+import dev.payonce.testsupport.Contract;
+import dev.payonce.testsupport.ContractOperation;
 import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.GatewayEvents;
 import dev.payonce.testsupport.Stores;
@@ -24,9 +26,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.jboss.logmanager.ExtHandler;
 import org.jboss.logmanager.ExtLogRecord;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,9 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @WithStores
 class FaultsTest {
+
+    /** MySQL is given up within 3 s; the rest is for a busy machine. */
+    private static final Duration LONGEST = Duration.ofSeconds(4);
 
     @Inject
     Database database;
@@ -67,55 +72,47 @@ class FaultsTest {
 
     @Test
     void withoutMysqlEveryCallIsToldToComeAgain() {
-        as(ALICE).get("/orders").then().statusCode(200);
-        asMerchant().get("/orders").then().statusCode(200);
-        Map<String, Supplier<Response>> calls = calls();
+        String token = aToken(anOrder());
+        Map<ContractOperation, Response> answers = new LinkedHashMap<>();
 
         Stores.stopMysql();
-        Map<String, Response> answers = new LinkedHashMap<>();
         try {
-            calls.forEach((path, call) -> answers.put(path, call.get()));
+            promising503().forEach(operation -> answers.put(operation, send(operation, token)));
         } finally {
             Stores.restartMysql();
         }
 
-        answers.forEach((call, answer) -> {
-            isProblem(answer, ProblemType.STORE_UNAVAILABLE, call.substring(call.indexOf('/')));
-            assertThat(call, answer.time(), is(lessThan(Duration.ofSeconds(4).toMillis())));
+        assertThat(answers.keySet(), is(not(empty())));
+        answers.forEach((operation, answer) -> {
+            isProblem(answer, ProblemType.STORE_UNAVAILABLE, ValidCall.path(operation));
+            assertThat(operation.toString(), answer.time(), is(lessThan(LONGEST.toMillis())));
         });
     }
 
-    private static Map<String, Supplier<Response>> calls() {
-        String order = anOrder();
-        String token = aToken(order);
-        String payment = "pay_0P4X8KQ2V9TBM";
-        Map<String, Supplier<Response>> calls = new LinkedHashMap<>();
-        calls.put("GET /stock", () -> given().get("/stock"));
-        calls.put("PUT /stock/away", () -> asMerchant()
-                .body(Map.of("name", "x", "price", 1, "currency", "USD", "available", 1))
-                .put("/stock/away"));
-        calls.put("POST /orders", () -> as(ALICE)
-                .body(Map.of("items", List.of(Map.of("sku", "away", "quantity", 1))))
-                .post("/orders"));
-        calls.put("GET /orders", () -> as(ALICE).get("/orders"));
-        calls.put("GET /orders/" + order, () -> as(ALICE).get("/orders/" + order));
-        calls.put("GET /orders/" + order + "/history", () -> as(ALICE).get("/orders/" + order + "/history"));
-        calls.put("GET /orders/" + order + "/payments", () -> as(ALICE).get("/orders/" + order + "/payments"));
-        calls.put("PATCH /orders/" + order, () -> asMerchant()
-                .header("If-Match", "\"0\"")
-                .body(Map.of("amount", 5))
-                .patch("/orders/" + order));
-        calls.put("POST /orders/" + order + "/cancel", () -> as(ALICE).post("/orders/" + order + "/cancel"));
-        calls.put("POST /tokens", () -> as(ALICE).body(Map.of("orderId", order)).post("/tokens"));
-        calls.put("POST /pay", () -> as(ALICE)
-                .body(Map.of("token", token, "paymentMethod", "pm_ok"))
-                .post("/pay"));
-        calls.put("GET /payments/" + payment, () -> as(ALICE).get("/payments/" + payment));
-        calls.put(
-                "POST /gateway/events",
-                () -> GatewayEvents.send(
+    /** Those of the sandbox gateway do so when they are told to, not for want of a store. */
+    private static Stream<ContractOperation> promising503() {
+        return Contract.operations().stream()
+                .filter(operation -> operation.statuses().contains("503") && !operation.isOwnProtocol());
+    }
+
+    private static Response send(ContractOperation operation, String token) {
+        return switch (operation.toString()) {
+            case "POST /pay" -> pay(token);
+            case "POST /gateway/events" ->
+                GatewayEvents.send(
                         "charge.approved",
-                        Map.of("id", "ch_1", "reference", payment, "orderId", order, "amount", 1, "currency", "USD")));
-        return calls;
+                        Map.of(
+                                "id",
+                                "ch_1",
+                                "reference",
+                                "pay_" + ValidCall.NOT_THERE,
+                                "orderId",
+                                "ord_" + ValidCall.NOT_THERE,
+                                "amount",
+                                1,
+                                "currency",
+                                "USD"));
+            default -> ValidCall.send(operation);
+        };
     }
 }

@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.not;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
@@ -160,6 +161,12 @@ class StrictJsonTest {
 
         assertThat(refused("{'count': 1, 'unknown': " + nested + "}").status(), equalTo(400));
         assertThat(refused("{'count': 1, 'items': " + nested + "}").status(), equalTo(400));
+        assertThrows(StreamConstraintsException.class, () -> json.readTree(nested));
+    }
+
+    @Test
+    void whatTheContractNeedsIsNotTooDeep() throws JsonProcessingException {
+        assertThat(json.readTree("[".repeat(16) + "]".repeat(16)).isArray(), equalTo(true));
     }
 
     @Test
