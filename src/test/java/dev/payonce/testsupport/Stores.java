@@ -83,7 +83,8 @@ public final class Stores {
 
     private static void signal(String name, long pid) {
         try {
-            int status = new ProcessBuilder("kill", "-" + name, Long.toString(pid))
+            // the shell's own: a bare Debian has no program of that name
+            int status = new ProcessBuilder("sh", "-c", "kill -%s %d".formatted(name, pid))
                     .start()
                     .waitFor();
             if (status != 0) {
