@@ -11,6 +11,7 @@ import dev.payonce.store.Transactions;
 import dev.payonce.testsupport.WithStores;
 import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
+import io.quarkus.scheduler.Scheduler;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -39,15 +40,18 @@ class OrderStoreTest {
     @Inject
     SessionFactory sessions;
 
+    @Inject
+    Scheduler jobs;
+
     private long statementsOf(Supplier<?> work) {
         Statistics statistics = sessions.getStatistics();
-        statistics.setStatisticsEnabled(true);
+        jobs.pause();
         try {
             long before = statistics.getPrepareStatementCount();
             transactions.inNew(work);
             return statistics.getPrepareStatementCount() - before;
         } finally {
-            statistics.setStatisticsEnabled(false);
+            jobs.resume();
         }
     }
 
