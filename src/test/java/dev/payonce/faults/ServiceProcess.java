@@ -56,7 +56,7 @@ final class ServiceProcess implements AutoCloseable {
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-jar", System.getProperty("payonce.jar")));
         try {
             LOGS.toFile().mkdirs();
-            File log = LOGS.resolve("service-" + port + ".log").toFile();
+            File log = log().toFile();
             process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
@@ -66,6 +66,11 @@ final class ServiceProcess implements AutoCloseable {
         }
         Poll.until(START, () -> status("/q/health/ready") == 200);
         return this;
+    }
+
+    /** All that it has said, over all its starts. */
+    Path log() {
+        return LOGS.resolve("service-" + port + ".log");
     }
 
     int port() {
