@@ -67,6 +67,7 @@ CREATE TABLE payment (
   version             INT          NOT NULL,
   created_at          DATETIME(6)  NOT NULL,
   settled_at          DATETIME(6)  NULL,
+  sends               INT          NOT NULL DEFAULT 0,
   sent_at             DATETIME(6)  NULL,
   next_check_at       DATETIME(6)  NULL,
   checks              INT          NOT NULL DEFAULT 0,

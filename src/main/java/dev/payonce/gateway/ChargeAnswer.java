@@ -31,7 +31,7 @@ final class ChargeAnswer {
         List<ChargeLookUp.Found> found = new ArrayList<>();
         for (JsonNode charge : charges) {
             ChargeResult result = booked(charge, id);
-            Money money = money(charge);
+            Money money = Reading.money(charge);
             if (result.verdict() == ChargeResult.Verdict.UNKNOWN || money == null) {
                 return ChargeLookUp.NOT_ANSWERED;
             }
@@ -42,7 +42,7 @@ final class ChargeAnswer {
 
     private static ChargeResult booked(JsonNode charge, PaymentId id) {
         String reference = Reading.text(charge, "id");
-        if (reference == null || !id.toString().equals(Reading.text(charge, "reference"))) {
+        if (!Reading.isId(reference) || !id.toString().equals(Reading.text(charge, "reference"))) {
             return ChargeResult.unknown("answer_not_understood");
         }
         return switch (charge.path("status").asText()) {
@@ -50,13 +50,5 @@ final class ChargeAnswer {
             case "declined" -> ChargeResult.declined(reference, Reading.text(charge, "code"));
             default -> ChargeResult.unknown("answer_not_understood");
         };
-    }
-
-    private static Money money(JsonNode charge) {
-        try {
-            return new Money(charge.path("amount").longValue(), Reading.text(charge, "currency"));
-        } catch (IllegalArgumentException notMoney) {
-            return null;
-        }
     }
 }

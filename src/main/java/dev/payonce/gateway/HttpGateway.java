@@ -97,7 +97,10 @@ class HttpGateway implements PaymentGateway {
     }
 
     private RequestOptions options(HttpMethod method, String path) {
-        return new RequestOptions().setMethod(method).setAbsoluteURI(config.url() + path);
+        return new RequestOptions()
+                .setConnectTimeout(config.connectTimeout().toMillis())
+                .setMethod(method)
+                .setAbsoluteURI(config.url() + path);
     }
 
     /**

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.payonce.value.Money;
 
 /**
  * What an answer of the gateway says, whether about a charge or a refund: what is not exactly as agreed is unknown.
@@ -19,7 +20,24 @@ record Reading(Kind kind, String id, String code) {
     private static final int MAX_CODE = 64;
 
     Reading {
-        code = code == null || code.length() <= MAX_CODE ? code : code.substring(0, MAX_CODE);
+        code = fit(code);
+    }
+
+    /** A code is kept as far as there is room for it. */
+    static String fit(String code) {
+        return code == null || code.length() <= MAX_CODE ? code : code.substring(0, MAX_CODE);
+    }
+
+    /** Null where amount and currency are no money. */
+    static Money money(JsonNode entry) {
+        JsonNode amount = entry.path("amount");
+        try {
+            return amount.isIntegralNumber() && amount.canConvertToLong()
+                    ? new Money(amount.longValue(), text(entry, "currency"))
+                    : null;
+        } catch (IllegalArgumentException notMoney) {
+            return null;
+        }
     }
 
     /** The closed list of readings. */
@@ -68,7 +86,7 @@ record Reading(Kind kind, String id, String code) {
         return expected.isAsAsked(body) ? new Reading(Kind.DONE, text(body, "id"), null) : unknown("answer_mismatch");
     }
 
-    private static boolean isId(String text) {
+    static boolean isId(String text) {
         return text != null && !text.isEmpty() && text.length() <= MAX_ID;
     }
 

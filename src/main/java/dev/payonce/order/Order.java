@@ -113,7 +113,7 @@ public class Order {
         moveTo(OrderStatus.CANCELLED, actor, "cancelled");
     }
 
-    public void expire(String actor) {
+    void expire(String actor) {
         moveTo(OrderStatus.EXPIRED, actor, "not paid in time");
     }
 

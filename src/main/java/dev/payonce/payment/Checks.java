@@ -6,6 +6,7 @@ import dev.payonce.store.Transactions;
 import dev.payonce.value.PaymentId;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -74,15 +75,13 @@ class Checks {
     Verdict notFound(Check check, boolean wanted, String actor) {
         return transactions.inNew(() -> {
             Locked locked = payments.lock(check.orderId(), check.id());
-            return locked.payment().isOpen()
-                    ? notFound(locked, check, wanted, actor)
-                    : endWatch(locked.payment(), check);
+            return locked.payment().isOpen() ? notFound(locked, check, wanted, actor) : endWatch(locked.payment());
         });
     }
 
     private Verdict notFound(Locked locked, Check check, boolean wanted, String actor) {
         Duration silence = Duration.between(locked.payment().sentAt(), check.askedAt());
-        if (wanted && gateway.honoursKeys() && silence.compareTo(recovery.after()) >= 0) {
+        if (wanted && maySendAgain(locked.payment(), check) && silence.compareTo(recovery.after()) >= 0) {
             locked.payment().sentAgain();
             return Verdict.SEND_AGAIN;
         }
@@ -93,10 +92,22 @@ class Checks {
         return Verdict.WAIT;
     }
 
-    private Verdict endWatch(Payment payment, Check check) {
-        if (!payment.isLost() || payment.settledAt().plus(recovery.lostWatch()).isBefore(check.askedAt())) {
-            payment.stopWatching();
-        }
+    /** Not for ever: a client that repeats what the gateway never takes must come to an end, too. */
+    private boolean maySendAgain(Payment payment, Check check) {
+        Instant latest = payment.createdAt().plus(gateway.maxDelay());
+        return gateway.honoursKeys() && check.askedAt().isBefore(latest);
+    }
+
+    private Verdict endWatch(Payment payment) {
+        payment.endWatch(recovery.lostWatch());
         return Verdict.ENDED;
+    }
+
+    /** Makes a payment due at once. */
+    void hasten(PaymentId id) {
+        transactions.inNew(() -> payments.lockAlone(id).map(payment -> {
+            payment.checkNow();
+            return payment;
+        }));
     }
 }

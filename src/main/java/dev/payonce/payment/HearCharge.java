@@ -16,11 +16,13 @@ public class HearCharge {
     private final Transactions transactions;
     private final Payments payments;
     private final PaymentBook book;
+    private final Checks checks;
 
-    HearCharge(Transactions transactions, Payments payments, PaymentBook book) {
+    HearCharge(Transactions transactions, Payments payments, PaymentBook book, Checks checks) {
         this.transactions = transactions;
         this.payments = payments;
         this.book = book;
+        this.checks = checks;
     }
 
     /**
@@ -36,6 +38,7 @@ public class HearCharge {
         boolean sameOrder =
                 order == null || order.equals(payment.get().orderId().toString());
         if (!sameOrder || !payment.get().money().equals(money)) {
+            checks.hasten(id);
             return Hearing.MISMATCH;
         }
         book.settle(payment.get().orderId(), id, result, money, ACTOR);

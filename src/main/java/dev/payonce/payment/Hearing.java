@@ -6,6 +6,6 @@ public enum Hearing {
     HEARD,
     /** Nothing of ours has that reference: to be told again, for it may be known later. */
     UNKNOWN_REFERENCE,
-    /** The money or the order is not ours: nothing was changed. */
+    /** The money or the order is not ours: nothing was changed, and a look-up will tell. */
     MISMATCH
 }

@@ -14,6 +14,7 @@ import dev.payonce.web.ProblemType;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -23,7 +24,7 @@ import java.util.Optional;
  * No transaction and no thread waits for the gateway or for a twin.
  *
  * <p>The order of checks: the token's signature; what the request says beside it; this token's own payment; the
- * expiry; whether the order can be paid; whether its price is still the token's.
+ * expiry; whether the order can be paid; whether its price is still the token's; whether the goods are there.
  */
 @ApplicationScoped
 class PayOrder {
@@ -65,7 +66,10 @@ class PayOrder {
         return gate.consume(attempt)
                 .flatMap(consumption -> switch (consumption.kind()) {
                     case MISMATCH -> refuse(ProblemType.TOKEN_REUSED);
-                    case RECORDED -> replay(attempt, gate.recorded(consumption));
+                    case RECORDED ->
+                        gate.recorded(consumption)
+                                .map(outcome -> replay(attempt, outcome))
+                                .orElseGet(() -> openAndCharge(attempt, false));
                     case IN_PROGRESS -> waitForTwin(attempt);
                     case GRANTED, TAKEN_OVER -> openAndCharge(attempt, true);
                     case ABSENT -> openAndCharge(attempt, false);
@@ -75,7 +79,10 @@ class PayOrder {
     }
 
     private Uni<PayAnswer> openAndCharge(Attempt attempt, boolean consumed) {
-        return turns.take(() -> open(attempt, consumed).flatMap(standing -> charge(attempt, standing)))
+        return turns.take(() -> {
+                    Instant opening = twins.now();
+                    return open(attempt, consumed).flatMap(standing -> charge(attempt, standing, opening));
+                })
                 .onItemOrFailure()
                 .transformToUni(
                         (standing, fault) -> fault == null ? conclude(attempt, standing) : giveUp(attempt, fault));
@@ -89,15 +96,18 @@ class PayOrder {
                 .atMost(1);
     }
 
-    /** Once the gateway has been called, nothing that goes wrong may look as if it had not. */
-    private Uni<Standing> charge(Attempt attempt, Standing standing) {
-        if (standing.kind() != Standing.Kind.OPENED) {
+    /**
+     * Once the gateway has been called, nothing that goes wrong may look as if it had not. Whoever was held up before the
+     * call leaves it to recovery, which may have closed the payment meanwhile.
+     */
+    private Uni<Standing> charge(Attempt attempt, Standing standing, Instant opening) {
+        if (standing.kind() != Standing.Kind.OPENED || twins.isHeldUp(opening)) {
             return Uni.createFrom().item(standing);
         }
         return gateway.charge(attempt.charge())
                 .flatMap(result -> settle(attempt, result))
                 .onFailure()
-                .invoke(fault -> Log.warnf(fault, "%s: the outcome could not be stored", attempt))
+                .invoke(fault -> Log.warnf("%s: the outcome could not be stored: %s", attempt, fault))
                 .onFailure()
                 .recoverWithItem(standing);
     }

@@ -1,6 +1,7 @@
 package dev.payonce.payment;
 
 import dev.payonce.token.PaymentToken;
+import dev.payonce.value.Money;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
@@ -18,7 +19,7 @@ record PayRequest(
         @NotNull @Pattern(regexp = "[!-~]{1,255}", message = "must be 1 to 255 printable ASCII characters")
                 String paymentMethod,
         @Size(max = 64) String orderId,
-        @Min(1) @Max(999_999_999_999L) Long amount,
+        @Min(1) @Max(Money.MAX_AMOUNT) Long amount,
         @Pattern(regexp = "[A-Z]{3}", message = "must be an upper-case ISO 4217 code") String currency) {
 
     boolean agreesWith(PaymentToken claims) {

@@ -61,6 +61,9 @@ public class Payment {
     private Instant createdAt;
     private Instant settledAt;
 
+    /** How many calls may have reached the gateway. */
+    private int sends;
+
     /** When the charge was last sent, or about to be: the gateway's time limit runs from here. */
     private Instant sentAt;
 
@@ -92,6 +95,7 @@ public class Payment {
     static Payment opened(Attempt attempt, Instant now, Duration firstCheck) {
         Payment payment = new Payment(attempt, PaymentStatus.PROCESSING, OrderStatus.PROCESSING, now);
         payment.paymentMethod = attempt.paymentMethod();
+        payment.sends = 1;
         payment.sentAt = now;
         payment.nextCheckAt = now.plus(firstCheck);
         return payment;
@@ -127,6 +131,7 @@ public class Payment {
 
     /** The charge is sent once more, under the same key. */
     void sentAgain() {
+        sends++;
         sentAt = readAt;
     }
 
@@ -136,8 +141,16 @@ public class Payment {
         nextCheckAt = now.plus(untilNext);
     }
 
-    void stopWatching() {
-        nextCheckAt = null;
+    /** The gateway has told something that must be looked into now. */
+    void checkNow() {
+        nextCheckAt = readAt;
+    }
+
+    /** Nothing is left to ask, but of a lost payment, for so long. */
+    void endWatch(Duration lostWatch) {
+        if (!isLost() || settledAt.plus(lostWatch).isBefore(readAt)) {
+            nextCheckAt = null;
+        }
     }
 
     private void end(PaymentStatus end, OrderStatus orderEnd, String reference, Instant now) {
@@ -184,6 +197,11 @@ public class Payment {
     /** Whether the request that opened this payment has stopped waiting for the gateway. */
     boolean isOutcomeUnknown() {
         return isOpen() && unknownReason != null;
+    }
+
+    /** Whether no earlier or later call may still arrive: only then does a refused one say anything. */
+    boolean wasSentOnce() {
+        return sends == 1;
     }
 
     boolean isLost() {

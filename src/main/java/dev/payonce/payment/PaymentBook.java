@@ -143,6 +143,9 @@ class PaymentBook {
                     .sorted((one, other) -> Boolean.compare(other.isApproved(), one.isApproved()))
                     .forEach(
                             charge -> settle(locked.order(), locked.payment(), charge.result(), charge.money(), actor));
+            if (!locked.payment().isOpen()) {
+                locked.payment().endWatch(recovery.lostWatch());
+            }
             return locked.payment();
         });
     }
@@ -151,7 +154,7 @@ class PaymentBook {
         switch (result.verdict()) {
             case APPROVED -> approve(order, payment, result, money, actor);
             case DECLINED -> fail(order, payment, Refusal.PAYMENT_DECLINED, result, actor);
-            case REFUSED -> fail(order, payment, Refusal.GATEWAY_REFUSED, result, actor);
+            case REFUSED -> refuse(order, payment, result, actor);
             case UNKNOWN -> stayOpen(payment, result);
         }
     }
@@ -189,6 +192,15 @@ class PaymentBook {
         }
         order.reopen(actor, "payment " + payment.id() + " failed: " + payment.refusal());
         outbox.add(order.id(), PAYMENT_FAILED, PaymentView.atEnd(payment), order.readAt());
+    }
+
+    /** That one call was refused does not say that another will not arrive. */
+    private void refuse(Order order, Payment payment, ChargeResult result, String actor) {
+        if (payment.wasSentOnce()) {
+            fail(order, payment, Refusal.GATEWAY_REFUSED, result, actor);
+        } else {
+            stayOpen(payment, result);
+        }
     }
 
     private static void stayOpen(Payment payment, ChargeResult result) {

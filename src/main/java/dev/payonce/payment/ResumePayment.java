@@ -1,7 +1,6 @@
 package dev.payonce.payment;
 
 import dev.payonce.gateway.ChargeLookUp;
-import dev.payonce.gateway.ChargeResult;
 import dev.payonce.gateway.PaymentGateway;
 import dev.payonce.store.Work;
 import dev.payonce.value.PaymentId;
@@ -100,15 +99,9 @@ public class ResumePayment {
 
     private Uni<Void> sendAgain(Payment payment) {
         return gateway.charge(payment.charge())
-                .map(ResumePayment::sayingNothingOfTheFirst)
                 .flatMap(result -> Work.onWorker(
                         () -> book.settle(payment.orderId(), payment.id(), result, payment.money(), ACTOR)))
                 .replaceWithVoid();
-    }
-
-    /** That this call was refused does not say that an earlier one will not arrive. */
-    private static ChargeResult sayingNothingOfTheFirst(ChargeResult result) {
-        return result.verdict() == ChargeResult.Verdict.REFUSED ? ChargeResult.unknown(result.code()) : result;
     }
 
     private void count(String result) {

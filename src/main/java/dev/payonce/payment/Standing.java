@@ -13,12 +13,12 @@ record Standing(Kind kind, Payment payment) {
         OPENED,
         /** The token was used by a request with another content. */
         REUSED,
-        /** Another request is at work with this token. */
-        AT_WORK,
-        /** Another request was, and nobody knows how it ended. */
-        UNKNOWN,
         /** It had ended before this request looked. */
         REPLAYED,
+        /** Another request has sent it, and nobody knows how it ended. */
+        UNKNOWN,
+        /** Another request is at work with this token. */
+        AT_WORK,
         /** Never used, and the time to start is over. */
         EXPIRED,
         /** This request has brought it to its end. */

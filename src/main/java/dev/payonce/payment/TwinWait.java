@@ -11,10 +11,12 @@ import java.time.Instant;
 class TwinWait {
 
     private final PayConfig config;
+    private final Duration patience;
     private final Clock clock;
 
-    TwinWait(PayConfig config, Clock clock) {
+    TwinWait(PayConfig config, RecoveryConfig recovery, Clock clock) {
         this.config = config;
+        this.patience = recovery.after();
         this.clock = clock;
     }
 
@@ -25,6 +27,11 @@ class TwinWait {
     boolean isOver(Attempt attempt) {
         Duration waited = Duration.between(attempt.startedAt(), now());
         return waited.compareTo(config.waitForTwin()) >= 0;
+    }
+
+    /** Whether so much time has gone since the payment was opened that recovery may be at work with it. */
+    boolean isHeldUp(Instant openedAt) {
+        return Duration.between(openedAt, now()).compareTo(patience) >= 0;
     }
 
     Uni<Void> pause() {

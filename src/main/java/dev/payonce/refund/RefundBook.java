@@ -9,6 +9,7 @@ import dev.payonce.stock.Goods;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.RefundId;
+import io.quarkus.logging.Log;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.function.BiConsumer;
 
@@ -17,7 +18,7 @@ import java.util.function.BiConsumer;
  * that has ended stays as it is.
  */
 @ApplicationScoped
-public class RefundBook {
+class RefundBook {
 
     static final String SUCCEEDED = "refund.succeeded";
     static final String FAILED = "refund.failed";
@@ -42,7 +43,7 @@ public class RefundBook {
      * @param actor who learned it
      * @return the state afterwards
      */
-    public RefundStatus settle(RefundId id, RefundResult result, String actor) {
+    RefundStatus settle(RefundId id, RefundResult result, String actor) {
         OrderId order = transactions.read(() -> refunds.orderOf(id)).orElseThrow();
         return found(order, id, result, actor).status();
     }
@@ -114,7 +115,13 @@ public class RefundBook {
         }
     }
 
+    /** A charge that no order was waiting for goes back whatever the gateway says: such a refund never gives up. */
     private void fail(Order order, Refund refund, RefundRefusal refusal, RefundResult result) {
+        if (!refund.isOfOrder()) {
+            Log.errorf("ALERT: %s of a stray charge was not carried out and is tried again: %s", refund.id(), refusal);
+            refund.outcomeUnknown(result.code());
+            return;
+        }
         refund.fail(refusal, result.code(), result.reference(), order.readAt());
         outbox.add(order.id(), FAILED, RefundView.of(refund), order.readAt());
     }

@@ -9,8 +9,6 @@ record RefundStanding(Kind kind, Refund refund) {
 
     /** The closed list, in the order in which it is decided. */
     enum Kind {
-        /** There is no such payment. */
-        NOT_FOUND,
         /** This request has opened the refund, and how it ended is not known. */
         OPENED,
         /** The key belongs to a wish with other content. */
@@ -21,6 +19,8 @@ record RefundStanding(Kind kind, Refund refund) {
         UNKNOWN,
         /** Another request is at work with it. */
         AT_WORK,
+        /** There is no such payment. */
+        NOT_FOUND,
         /** The goods cannot be back while a part of the money is not. Nothing is kept. */
         TOO_EARLY_TO_RESTOCK,
         /** This request has brought it to its end. */

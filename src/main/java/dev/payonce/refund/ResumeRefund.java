@@ -49,11 +49,6 @@ public class ResumeRefund {
                 .replaceWith(due.size());
     }
 
-    /** Looks up one refund now; ends with its state afterwards. A gateway that is away leaves it as it is. */
-    public Uni<RefundStatus> look(RefundId id) {
-        return Work.onWorker(() -> checks.read(id)).flatMap(this::lookUp).map(Refund::status);
-    }
-
     /** Looks up one refund that a repeated request asks for, unless somebody has just done so. */
     Uni<Void> lookIfDue(RefundId id) {
         return Work.onWorker(() -> checks.takeIfDue(id)).flatMap(taken -> taken.map(this::lookUp)

@@ -6,7 +6,6 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.core.HttpHeaders;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jboss.resteasy.reactive.RestResponse;
@@ -29,13 +28,6 @@ public class Problems {
     /** @param members further members of the problem, such as {@code orderStatus} or {@code declineCode} */
     public RestResponse<Object> answer(ProblemType type, String detail, Map<String, ?> members) {
         return builder(Problem.of(type, detail, members)).build();
-    }
-
-    /** @param wait how long the caller is to wait before it repeats the request */
-    public RestResponse<Object> answer(ProblemType type, String detail, Duration wait) {
-        return builder(Problem.of(type, detail, Map.of()))
-                .header(RetryAfter.HEADER, RetryAfter.seconds(wait))
-                .build();
     }
 
     /** 400 that names the fields at fault. */

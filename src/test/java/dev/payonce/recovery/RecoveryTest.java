@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 @WithStores
 class RecoveryTest {
 
-    private static final Duration RECOVERY = Duration.ofSeconds(20);
+    private static final Duration RECOVERY = Duration.ofSeconds(30);
 
     @AfterEach
     void mendTheGateway() {
@@ -147,7 +147,7 @@ class RecoveryTest {
     @Test
     void aChargeThatTurnsUpAfterThePaymentWasClosedIsRefundedByItself() {
         String order = anOrder();
-        Gateway.behave(Map.of("delayBeforeMillis", 12_000));
+        Gateway.behave(Map.of("delayBeforeMillis", 18_000));
         pay(aToken(order)).then().statusCode(202);
         Gateway.behaveWell();
         Poll.until(RECOVERY, () -> orderStatus(order).equals("PAYMENT_FAILED"));
