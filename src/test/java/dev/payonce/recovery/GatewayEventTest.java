@@ -8,11 +8,13 @@ import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.everyItem;
+import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasSize;
 
 import dev.payonce.testsupport.Gateway;
 import dev.payonce.testsupport.GatewayEvents;
 import dev.payonce.testsupport.Ledger;
+import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Race;
 import dev.payonce.testsupport.WithStores;
 import dev.payonce.value.PaymentId;
@@ -96,7 +98,7 @@ class GatewayEventTest {
 
     /** C14. */
     @Test
-    void anEventWithOtherMoneyOrAnotherOrderIsRefused() {
+    void anEventWithOtherMoneyOrAnotherOrderIsRefusedAndALookUpTells() {
         String order = anOrder();
         pay(aToken(order), "pm_charge_then_cut").then().statusCode(202);
 
@@ -104,7 +106,9 @@ class GatewayEventTest {
         mismatch(with(charge(order), "currency", "EUR"));
         mismatch(with(charge(order), "orderId", anOrder()));
 
-        assertThat(orderStatus(order), equalTo("PROCESSING"));
+        Poll.until(() -> orderStatus(order).equals("PAID"));
+        assertThat(Ledger.of(order).calls("find_charge").size(), greaterThan(0));
+        assertThat(Ledger.of(order).refunded(), equalTo(0));
     }
 
     @Test
