@@ -15,11 +15,13 @@ import static org.hamcrest.Matchers.in;
 import static org.hamcrest.Matchers.is;
 
 import dev.payonce.testsupport.Ledger;
+import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Race;
 import dev.payonce.testsupport.Shop;
 import dev.payonce.testsupport.WithStores;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Test;
 @WithStores
 class PaymentRaceTest {
 
+    private static final Duration ENDED = Duration.ofSeconds(30);
     private static final int ROUNDS = Integer.getInteger("payonce.test.rounds", 3);
 
     /** C02. */
@@ -126,7 +129,9 @@ class PaymentRaceTest {
 
         List<Response> answers = Race.run(payments, caller -> () -> pay(tokens.get(caller), "pm_slow_2s"));
 
-        assertThat(statuses(answers), everyItem(equalTo(200)));
+        // on a machine that is busy otherwise an answer may come after our time limit: accepted, and found by recovery
+        assertThat(statuses(answers), everyItem(is(in(Set.of(200, 202)))));
+        orders.forEach(order -> Poll.until(ENDED, () -> orderStatus(order).equals("PAID")));
         assertThat(
                 orders.stream()
                         .filter(order -> Ledger.of(order).approved().size() != 1)
