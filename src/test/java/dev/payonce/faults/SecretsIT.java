@@ -12,7 +12,6 @@ import static org.hamcrest.Matchers.not;
 
 import dev.payonce.testsupport.Shop;
 import dev.payonce.testsupport.Stores;
-import io.restassured.http.Header;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +49,7 @@ class SecretsIT {
                     token,
                     token.substring(20, 80),
                     marked,
-                    bearer(),
+                    Shop.bearer(Shop.ALICE),
                     Stores.settings().get("payonce.token.secret"),
                     Stores.settings().get("payonce.gateway.webhook-secret"))) {
                 assertThat(log, not(containsString(secret)));
@@ -58,16 +57,5 @@ class SecretsIT {
             }
             assertThat(log, containsString(" DEBUG "));
         }
-    }
-
-    private static String bearer() {
-        Header[] seen = new Header[1];
-        as(Shop.ALICE)
-                .filter((request, response, context) -> {
-                    seen[0] = request.getHeaders().get("Authorization");
-                    return context.next(request, response);
-                })
-                .get("/orders");
-        return seen[0].getValue().substring("Bearer ".length());
     }
 }

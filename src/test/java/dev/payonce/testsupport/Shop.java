@@ -23,6 +23,11 @@ public final class Shop {
         SIGNED_IN.clear();
     }
 
+    /** What a customer who has signed in sends: a secret. */
+    public static String bearer(String user) {
+        return SIGNED_IN.get(user + " customer");
+    }
+
     public static RequestSpecification as(String user) {
         return as(user, "customer");
     }
