@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Set;
 import org.jboss.logging.MDC;
 
-/** What each answer carries, whichever route gives it: request id, caching, security headers; and the limit on bodies. */
+/** What each answer carries, whichever route gives it: request id, caching, security headers. */
 @ApplicationScoped
 class EveryAnswer {
 
-    /** Before Quarkus's own limit, which would answer without a body. */
-    private static final int FIRST = 1000;
+    /** Before anything can answer. */
+    static final int FIRST = 1000;
 
     private static final List<String> SECRET = List.of("/tokens", "/pay", "/sandbox/login");
     private static final List<String> PERSONAL =
@@ -24,17 +24,14 @@ class EveryAnswer {
     /** After Quarkus's answers to preflight requests, where an operator has switched CORS on. */
     private static final int AFTER_CORS = 100;
 
-    private final Problems problems;
     private final ResourceMethods methods;
 
-    EveryAnswer(Problems problems, ResourceMethods methods) {
-        this.problems = problems;
+    EveryAnswer(ResourceMethods methods) {
         this.methods = methods;
     }
 
     void register(@Observes Filters filters) {
         filters.register(this::dress, FIRST);
-        filters.register(this::limit, FIRST - 1);
         filters.register(this::options, AFTER_CORS);
     }
 
@@ -61,18 +58,6 @@ class EveryAnswer {
         return roots.stream().anyMatch(root -> path.equals(root) || path.startsWith(root + "/"));
     }
 
-    /** Bodies that tell their length; those sent in chunks are counted by {@link StrictBody}. */
-    private void limit(RoutingContext request) {
-        if (length(request) <= StrictBody.MAX_BYTES) {
-            request.next();
-            return;
-        }
-        // the rest of the body is not read, so the connection cannot be used again
-        request.response().putHeader("Connection", "close");
-        request.addEndHandler(sent -> request.request().connection().close());
-        problems.send(request, ProblemType.PAYLOAD_TOO_LARGE, "The body is larger than 64 KiB.");
-    }
-
     /** The framework would tell the methods of all paths that begin alike. */
     private void options(RoutingContext request) {
         Set<String> allowed = request.request().method() == HttpMethod.OPTIONS
@@ -83,14 +68,5 @@ class EveryAnswer {
             return;
         }
         request.response().putHeader("Allow", String.join(", ", allowed)).end();
-    }
-
-    private static long length(RoutingContext request) {
-        try {
-            String told = request.request().getHeader("Content-Length");
-            return told == null ? 0 : Long.parseLong(told);
-        } catch (NumberFormatException beyondLong) {
-            return Long.MAX_VALUE;
-        }
     }
 }

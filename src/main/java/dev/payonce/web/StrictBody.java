@@ -2,6 +2,8 @@ package dev.payonce.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import io.vertx.core.buffer.Buffer;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.ext.Provider;
@@ -12,17 +14,21 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 
-/** Lets only short, plain UTF-8 bodies through to the JSON reader: no other encoding, no byte order mark, not compressed. */
+/** Lets only plain UTF-8 bodies through to the JSON reader: no other encoding, no byte order mark, not compressed. */
 @Provider
 public class StrictBody implements ReaderInterceptor {
 
-    static final int MAX_BYTES = 64 * 1024;
+    private final CurrentVertxRequest request;
+
+    StrictBody(CurrentVertxRequest request) {
+        this.request = request;
+    }
 
     @Override
     public Object aroundReadFrom(ReaderInterceptorContext body) throws IOException {
         checkType(body.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE));
         checkCoding(body.getHeaders().getFirst(HttpHeaders.CONTENT_ENCODING));
-        byte[] bytes = body.getInputStream().readNBytes(MAX_BYTES + 1);
+        byte[] bytes = bytes();
         checkBytes(bytes);
         body.setInputStream(new ByteArrayInputStream(bytes));
         Object value = body.proceed();
@@ -30,6 +36,12 @@ public class StrictBody implements ReaderInterceptor {
             throw new BodyRefused(ProblemType.INVALID_REQUEST, "The body is empty or null.");
         }
         return value;
+    }
+
+    /** As {@link BodyReader} has read them; empty for a request without a body. */
+    private byte[] bytes() {
+        Buffer body = request.getCurrent().body().buffer();
+        return body == null ? new byte[0] : body.getBytes();
     }
 
     private static void checkType(String type) {
@@ -49,9 +61,6 @@ public class StrictBody implements ReaderInterceptor {
     }
 
     private static void checkBytes(byte[] bytes) {
-        if (bytes.length > MAX_BYTES) {
-            throw new BodyRefused(ProblemType.PAYLOAD_TOO_LARGE, "The body is larger than 64 KiB.");
-        }
         if (!isUtf8(bytes) || startsWithByteOrderMark(bytes) || hasNul(bytes)) {
             throw new BodyRefused(
                     ProblemType.INVALID_REQUEST, "The body must be UTF-8 without a byte order mark (RFC 8259, 8.1).");

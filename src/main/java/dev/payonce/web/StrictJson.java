@@ -48,7 +48,7 @@ public class StrictJson implements ObjectMapperCustomizer {
                 .maxNestingDepth(MAX_DEPTH)
                 .maxNumberLength(MAX_NUMBER)
                 .maxNameLength(MAX_NAME)
-                .maxStringLength(StrictBody.MAX_BYTES)
+                .maxStringLength(BodyReader.MAX_BYTES)
                 .build();
     }
 
