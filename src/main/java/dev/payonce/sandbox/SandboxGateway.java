@@ -93,7 +93,7 @@ public final class SandboxGateway {
             return;
         }
         ledger.ended(call, result.ended());
-        SandboxReply.of(result).send(ctx.response());
+        SandboxReply.of(result).send(ctx.request());
     }
 
     private void find(RoutingContext ctx, SandboxOperation operation) {
@@ -102,14 +102,14 @@ public final class SandboxGateway {
         Optional<SandboxRefusal> refusal = request.refusal().or(this::lookupRefusal);
         if (refusal.isPresent()) {
             ledger.ended(call, refusal.get().code());
-            SandboxReply.of(refusal.get()).send(ctx.response());
+            SandboxReply.of(refusal.get()).send(ctx.request());
             return;
         }
         JsonArray found = new JsonArray();
         ledger.find(operation, request.reference()).forEach(entry -> found.add(entry.toJson()));
         ledger.ended(call, found.isEmpty() ? "not_found" : "found");
         String field = operation.isAboutRefunds() ? "refunds" : "charges";
-        SandboxReply.json(200, new JsonObject().put(field, found)).send(ctx.response());
+        SandboxReply.json(200, new JsonObject().put(field, found)).send(ctx.request());
     }
 
     private Optional<SandboxRefusal> lookupRefusal() {
@@ -123,18 +123,18 @@ public final class SandboxGateway {
         SandboxReply reply = orderId == null
                 ? SandboxReply.of(SandboxRefusal.invalid("orderId is missing"))
                 : SandboxReply.json(200, ledger.ofOrder(orderId));
-        reply.send(ctx.response());
+        reply.send(ctx.request());
     }
 
     private void showBehaviour(RoutingContext ctx) {
-        SandboxReply.json(200, behaviour.toJson()).send(ctx.response());
+        SandboxReply.json(200, behaviour.toJson()).send(ctx.request());
     }
 
     private void behave(RoutingContext ctx) {
         Optional<JsonObject> json = Optional.ofNullable(ctx.body().buffer()).flatMap(SandboxJson::parse);
         Optional<String> fault = json.map(SandboxBehaviour::fault).orElse(Optional.of("the body is not a JSON object"));
         if (fault.isPresent()) {
-            SandboxReply.of(SandboxRefusal.invalid(fault.get())).send(ctx.response());
+            SandboxReply.of(SandboxRefusal.invalid(fault.get())).send(ctx.request());
             return;
         }
         behaviour = SandboxBehaviour.of(json.get());
@@ -145,10 +145,10 @@ public final class SandboxGateway {
         int status = ctx.statusCode();
         if (status >= 400 && status < 500) {
             SandboxReply.of(new SandboxRefusal(status, "invalid_request", "the request cannot be read"))
-                    .send(ctx.response());
+                    .send(ctx.request());
             return;
         }
         Log.error("The sandbox gateway failed", ctx.failure());
-        SandboxReply.json(500, new JsonObject().put("code", "internal_error")).send(ctx.response());
+        SandboxReply.json(500, new JsonObject().put("code", "internal_error")).send(ctx.request());
     }
 }

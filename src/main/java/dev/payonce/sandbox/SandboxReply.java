@@ -1,6 +1,8 @@
 package dev.payonce.sandbox;
 
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
 
 /**
@@ -42,14 +44,24 @@ record SandboxReply(int status, String contentType, String body) {
         return json(entry.isDeclined() ? 402 : 201, body);
     }
 
-    void send(HttpServerResponse response) {
+    void send(HttpServerRequest request) {
         if (status == 0) {
-            response.reset();
+            cut(request);
             return;
         }
+        HttpServerResponse response = request.response();
         if (contentType != null) {
             response.putHeader("Content-Type", contentType);
         }
         response.setStatusCode(status).end(body);
+    }
+
+    /** Closing the connection lets the server see an end; a reset would be waited for when the service stops. */
+    private static void cut(HttpServerRequest request) {
+        if (request.version() == HttpVersion.HTTP_2) {
+            request.response().reset();
+        } else {
+            request.connection().close();
+        }
     }
 }
