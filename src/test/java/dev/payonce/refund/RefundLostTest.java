@@ -17,12 +17,15 @@ import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.notNullValue;
 
 import dev.payonce.refund.RefundFixture.Paid;
+import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.Gateway;
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.WithStores;
+import dev.payonce.value.RefundId;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +41,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RefundLostTest {
 
     private static final Duration RECOVERY = Duration.ofSeconds(20);
+
+    @Inject
+    Database database;
 
     @AfterEach
     void mendTheGateway() {
@@ -156,6 +162,27 @@ class RefundLostTest {
 
         Poll.until(RECOVERY, () -> status(id).equals("SUCCEEDED"));
         assertThat(Ledger.of(paid.order()).calls("refund"), hasSize(1));
+    }
+
+    /** What one call did not do, an earlier one that is still on its way may do yet. */
+    @Test
+    void theRefusalOfASecondCallSettlesNothingWhileTheFirstMayArrive() {
+        Paid paid = paid(10_000);
+        Gateway.behave(Map.of("delayBeforeMillis", 8000));
+        String id = refund(paid, amount(2000)).then().statusCode(202).extract().path("id");
+        long row = RefundId.parse(id).orElseThrow().value();
+        Gateway.behaveWell();
+
+        database.update("update refund set currency = 'EUR' where id = ?", row);
+        Poll.until(RECOVERY, () -> Ledger.of(paid.order()).calls("refund").size() >= 2);
+        Poll.until(() -> "currency_mismatch"
+                .equals(Ledger.of(paid.order()).calls("refund").get(1).get("ended")));
+        database.update("update refund set currency = 'USD' where id = ?", row);
+
+        Poll.until(RECOVERY, () -> !status(id).equals("PROCESSING"));
+        assertThat(status(id), equalTo("SUCCEEDED"));
+        assertThat(givenBack(paid), hasSize(1));
+        assertThat(refundedAmount(paid), equalTo(2000L));
     }
 
     private static String status(String refund) {
