@@ -175,8 +175,8 @@ class RefundLostTest {
 
         database.update("update refund set currency = 'EUR' where id = ?", row);
         Poll.until(RECOVERY, () -> Ledger.of(paid.order()).calls("refund").size() >= 2);
-        Poll.until(() -> "currency_mismatch"
-                .equals(Ledger.of(paid.order()).calls("refund").get(1).get("ended")));
+        Poll.until(() ->
+                "refused".equals(Ledger.of(paid.order()).calls("refund").get(1).get("ended")));
         database.update("update refund set currency = 'USD' where id = ?", row);
 
         Poll.until(RECOVERY, () -> !status(id).equals("PROCESSING"));
