@@ -1,13 +1,17 @@
 package dev.payonce.health;
 
-import io.agroal.api.AgroalDataSource;
+import dev.payonce.store.StoreFault;
+import dev.payonce.store.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.sql.SQLException;
+import jakarta.persistence.EntityManager;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Ready when MySQL takes a write: one that has become a replica, or whose disk is full, still answers reads. */
+/**
+ * Ready when MySQL takes a write: one that has become a replica, or whose disk is full, still answers reads. Not while its
+ * circuit is open: no caller would get through either.
+ */
 @Readiness
 @ApplicationScoped
 class MysqlReadiness implements HealthCheck {
@@ -15,23 +19,23 @@ class MysqlReadiness implements HealthCheck {
     private static final String PROBE = "insert into readiness_probe (id, at) values (1, utc_timestamp(6))"
             + " on duplicate key update at = utc_timestamp(6)";
 
-    private final AgroalDataSource mysql;
+    private final Transactions transactions;
+    private final EntityManager store;
 
-    MysqlReadiness(AgroalDataSource mysql) {
-        this.mysql = mysql;
+    MysqlReadiness(Transactions transactions, EntityManager store) {
+        this.transactions = transactions;
+        this.store = store;
     }
 
-    /** Given up by the pool's and the driver's own time-outs. */
     @Override
     public HealthCheckResponse call() {
-        try (var connection = mysql.getConnection();
-                var statement = connection.createStatement()) {
-            statement.executeUpdate(PROBE);
+        try {
+            transactions.inNew(() -> store.createNativeQuery(PROBE).executeUpdate());
             return HealthCheckResponse.up("MySQL");
-        } catch (SQLException away) {
+        } catch (StoreFault away) {
             return HealthCheckResponse.named("MySQL")
                     .down()
-                    .withData("code", away.getErrorCode())
+                    .withData("fault", away.kind().toString())
                     .build();
         }
     }
