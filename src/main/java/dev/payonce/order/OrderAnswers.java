@@ -3,6 +3,7 @@ package dev.payonce.order;
 import dev.payonce.idempotency.Once;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
+import dev.payonce.web.Replay;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.util.List;
@@ -15,8 +16,6 @@ import org.jboss.resteasy.reactive.RestResponse.Status;
 /** How the results of the order's walk look in HTTP. */
 @ApplicationScoped
 class OrderAnswers {
-
-    private static final String REPLAYED = "Idempotent-Replayed";
 
     private final Problems problems;
 
@@ -39,7 +38,7 @@ class OrderAnswers {
     RestResponse<Object> placed(Once<Placement> once) {
         return switch (once.kind()) {
             case DONE, SHARED -> placed(once.result());
-            case REPLAYED -> replayed(placed(once.result()));
+            case REPLAYED -> Replay.mark(placed(once.result()));
             case IN_PROGRESS ->
                 problems.answer(ProblemType.REQUEST_IN_PROGRESS, "The first request with this key has not ended yet.");
             case REUSED ->
@@ -62,11 +61,6 @@ class OrderAnswers {
     private RestResponse<Object> refused(Refusal refusal, List<String> skus) {
         Map<String, ?> members = skus.isEmpty() ? Map.of() : Map.of("skus", skus);
         return problems.answer(refusal.problem(), refusal.detail(), members);
-    }
-
-    private static RestResponse<Object> replayed(RestResponse<Object> answer) {
-        answer.getHeaders().putSingle(REPLAYED, "true");
-        return answer;
     }
 
     RestResponse<Object> changed(Change change) {

@@ -9,6 +9,7 @@ import dev.payonce.value.PaymentId;
 import dev.payonce.web.Caller;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
+import dev.payonce.web.Replay;
 import dev.payonce.web.Role;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
@@ -32,9 +33,6 @@ import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
 class PaymentResource {
-
-    /** Marks an answer that had been final before this request came. */
-    private static final String REPLAYED = "Idempotent-Replayed";
 
     private final IssueToken issueToken;
     private final PayOrder payOrder;
@@ -115,10 +113,7 @@ class PaymentResource {
         RestResponse<Object> response = outcome.refusal() == null
                 ? RestResponse.ok((Object) outcome.payment())
                 : refusal(outcome.refusal(), outcome.payment());
-        if (answer.replayed()) {
-            response.getHeaders().putSingle(REPLAYED, "true");
-        }
-        return response;
+        return answer.replayed() ? Replay.mark(response) : response;
     }
 
     private RestResponse<Object> refusal(Refusal refusal, PaymentView payment) {

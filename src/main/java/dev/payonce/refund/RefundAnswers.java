@@ -5,6 +5,7 @@ import dev.payonce.refund.RefundAnswer.Reason;
 import dev.payonce.refund.RefundAnswer.Refused;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
+import dev.payonce.web.Replay;
 import dev.payonce.web.RetryAfter;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -17,8 +18,6 @@ import org.jboss.resteasy.reactive.RestResponse.Status;
 /** How the results of the refund's walk look in HTTP. */
 @ApplicationScoped
 class RefundAnswers {
-
-    private static final String REPLAYED = "Idempotent-Replayed";
 
     private final Problems problems;
 
@@ -44,10 +43,7 @@ class RefundAnswers {
         RestResponse<Object> response = refund.refusal() == null
                 ? builder(Status.CREATED, RefundView.of(refund)).build()
                 : problems.answer(refund.refusal().problem(), refund.refusal().detail(), members(refund));
-        if (answer.replayed()) {
-            response.getHeaders().putSingle(REPLAYED, "true");
-        }
-        return response;
+        return answer.replayed() ? Replay.mark(response) : response;
     }
 
     private static ResponseBuilder<Object> builder(Status status, RefundView refund) {
