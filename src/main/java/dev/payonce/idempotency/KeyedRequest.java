@@ -2,6 +2,8 @@ package dev.payonce.idempotency;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.payonce.value.Sha256;
+
 /**
  * A request that its caller wants to take effect once.
  *

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.payonce.value.Sha256;
 import jakarta.enterprise.context.ApplicationScoped;
 
 /** Results as JSON in their rows, and requests as fingerprints. */

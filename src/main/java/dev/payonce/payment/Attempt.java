@@ -6,8 +6,7 @@ import dev.payonce.gateway.Charge;
 import dev.payonce.token.Claim;
 import dev.payonce.token.PaymentToken;
 import dev.payonce.value.PaymentId;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.payonce.value.Sha256;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -47,13 +46,7 @@ record Attempt(
 
     /** The token's random id keeps equal payment methods from having equal fingerprints. */
     private static byte[] fingerprint(PaymentToken token, String paymentMethod) {
-        try {
-            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-            sha256.update(token.id().bytes());
-            return sha256.digest(paymentMethod.getBytes(UTF_8));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return Sha256.of(token.id().bytes(), paymentMethod.getBytes(UTF_8));
     }
 
     @Override
