@@ -47,7 +47,7 @@ class HttpGateway implements PaymentGateway {
                 .put("currency", charge.money().currency())
                 .put("paymentMethod", charge.paymentMethod());
         Timer.Sample sample = Timer.start(meters);
-        return send(order("/charges", charge.id().toString()), body.toString())
+        return send(keyedPost("/charges", charge.id().toString()), body.toString())
                 .map(answer -> ChargeAnswer.read(json, answer, charge))
                 .invoke(result -> stop(sample, "charge", result.verdict().name()));
     }
@@ -68,7 +68,7 @@ class HttpGateway implements PaymentGateway {
                 .put("currency", refund.money().currency());
         String path = "/charges/" + encoded(refund.chargeId()) + "/refunds";
         Timer.Sample sample = Timer.start(meters);
-        return send(order(path, refund.id().toString()), body.toString())
+        return send(keyedPost(path, refund.id().toString()), body.toString())
                 .map(answer -> RefundAnswer.read(json, answer, refund))
                 .invoke(result -> stop(sample, "refund", result.verdict().name()));
     }
@@ -82,7 +82,7 @@ class HttpGateway implements PaymentGateway {
     }
 
     /** What moves money carries our id as its key, so that a gateway that honours keys moves it once. */
-    private RequestOptions order(String path, String key) {
+    private RequestOptions keyedPost(String path, String key) {
         return options(HttpMethod.POST, path)
                 .putHeader("Content-Type", "application/json")
                 .putHeader("Idempotency-Key", key);

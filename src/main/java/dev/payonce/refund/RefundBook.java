@@ -45,10 +45,11 @@ class RefundBook {
      */
     RefundStatus settle(RefundId id, RefundResult result, String actor) {
         OrderId order = transactions.read(() -> refunds.orderOf(id)).orElseThrow();
-        return found(order, id, result, actor).status();
+        return settle(order, id, result, actor).status();
     }
 
-    Refund found(OrderId of, RefundId id, RefundResult result, String actor) {
+    /** The same for whoever knows the order. */
+    Refund settle(OrderId of, RefundId id, RefundResult result, String actor) {
         return ifOpen(of, id, (order, refund) -> {
             switch (result.verdict()) {
                 case SUCCEEDED -> succeed(order, refund, result, actor);
@@ -59,7 +60,7 @@ class RefundBook {
     }
 
     /** Transaction 2: keeps how one call went. A refusal settles the refund only if no other call may have arrived. */
-    Refund called(RefundSend send, RefundResult result, String actor) {
+    Refund settleCall(RefundSend send, RefundResult result, String actor) {
         return ifOpen(send.orderId(), send.refund().id(), (order, refund) -> {
             switch (result.verdict()) {
                 case SUCCEEDED -> succeed(order, refund, result, actor);
@@ -72,7 +73,7 @@ class RefundBook {
     }
 
     /** The gateway knows nothing of it, will not any more, and may not be asked again. */
-    Refund lost(OrderId of, RefundId id) {
+    Refund lose(OrderId of, RefundId id) {
         RefundResult nothing = RefundResult.unknown(null);
         return ifOpen(of, id, (order, refund) -> fail(order, refund, RefundRefusal.GATEWAY_LOST, nothing));
     }

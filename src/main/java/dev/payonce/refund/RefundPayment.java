@@ -100,7 +100,7 @@ class RefundPayment {
 
     /** What was heard is worth another try before it is left to recovery, which would have to ask. */
     private Uni<Refund> settle(RefundAttempt attempt, RefundSend send, RefundResult result) {
-        return Work.onWorker(() -> book.called(send, result, attempt.caller()))
+        return Work.onWorker(() -> book.settleCall(send, result, attempt.caller()))
                 .onFailure(RefundPayment::isRace)
                 .retry()
                 .withBackOff(config.lookEvery())

@@ -71,7 +71,7 @@ public class ResumeRefund {
     }
 
     private Uni<Refund> settle(Refund refund, RefundLookUp found) {
-        return Work.onWorker(() -> book.found(refund.orderId(), refund.id(), found.result(), ACTOR));
+        return Work.onWorker(() -> book.settle(refund.orderId(), refund.id(), found.result(), ACTOR));
     }
 
     private Uni<Refund> goOn(Refund refund) {
@@ -80,12 +80,12 @@ public class ResumeRefund {
                 .flatMap(decision -> switch (decision.next()) {
                     case SEND -> send(decision.send());
                     case WAIT -> Work.onWorker(() -> checks.read(refund.id()));
-                    case GIVE_UP -> Work.onWorker(() -> book.lost(refund.orderId(), refund.id()));
+                    case GIVE_UP -> Work.onWorker(() -> book.lose(refund.orderId(), refund.id()));
                 });
     }
 
     private Uni<Refund> send(RefundSend send) {
-        return gateway.refund(send.refund()).flatMap(result -> Work.onWorker(() -> book.called(send, result, ACTOR)));
+        return gateway.refund(send.refund()).flatMap(result -> Work.onWorker(() -> book.settleCall(send, result, ACTOR)));
     }
 
     private void count(Enum<?> result) {

@@ -25,14 +25,14 @@ import org.jboss.resteasy.reactive.RestResponse;
 /** What is open and why, and a look-up on demand. Nobody sets a state by hand. */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
-class RecoveryResource {
+class OpenPaymentsResource {
 
     private final Transactions transactions;
     private final Payments payments;
     private final ResumePayment resumePayment;
     private final Problems problems;
 
-    RecoveryResource(Transactions transactions, Payments payments, ResumePayment resumePayment, Problems problems) {
+    OpenPaymentsResource(Transactions transactions, Payments payments, ResumePayment resumePayment, Problems problems) {
         this.transactions = transactions;
         this.payments = payments;
         this.resumePayment = resumePayment;
