@@ -7,15 +7,15 @@ import dev.payonce.token.Claim;
 import dev.payonce.token.PaymentToken;
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.Sha256;
+import dev.payonce.value.Stopwatch;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HexFormat;
 
 /**
  * One request that wants to pay. Its payment id is made up front: whoever finds a payment with that id in MySQL knows
  * that this very request opened it.
  *
- * @param startedAt for how long to wait for a twin, by this instance's clock
+ * @param waiting for a twin, if there is one: runs since the request came
  * @param waited whether it has waited for a twin: then the twin's outcome is not a replay
  */
 record Attempt(
@@ -24,16 +24,16 @@ record Attempt(
         String paymentMethod,
         PaymentId paymentId,
         byte[] fingerprint,
-        Instant startedAt,
+        Stopwatch waiting,
         boolean waited) {
 
-    static Attempt of(PaymentToken token, String caller, String paymentMethod, Instant startedAt) {
+    static Attempt of(PaymentToken token, String caller, String paymentMethod) {
         byte[] fingerprint = fingerprint(token, paymentMethod);
-        return new Attempt(token, caller, paymentMethod, PaymentId.next(), fingerprint, startedAt, false);
+        return new Attempt(token, caller, paymentMethod, PaymentId.next(), fingerprint, Stopwatch.start(), false);
     }
 
     Attempt afterWaiting() {
-        return new Attempt(token, caller, paymentMethod, paymentId, fingerprint, startedAt, true);
+        return new Attempt(token, caller, paymentMethod, paymentId, fingerprint, waiting, true);
     }
 
     Claim claim(Duration lease) {

@@ -1,5 +1,6 @@
 package dev.payonce.payment;
 
+import dev.payonce.store.TwinWait;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
@@ -21,4 +22,8 @@ interface PayConfig {
     /** How long a claim is left alone; longer than a payment takes, since the next request then looks in MySQL. */
     @WithDefault("10S")
     Duration claimLease();
+
+    default TwinWait twins() {
+        return new TwinWait(waitForTwin(), lookEvery());
+    }
 }

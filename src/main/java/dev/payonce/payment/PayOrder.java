@@ -8,13 +8,15 @@ import dev.payonce.payment.PayAnswer.Open;
 import dev.payonce.payment.PayAnswer.Refused;
 import dev.payonce.store.RedisAway;
 import dev.payonce.store.StoreFault;
+import dev.payonce.store.TwinWait;
 import dev.payonce.store.Work;
 import dev.payonce.token.PaymentToken;
+import dev.payonce.value.Stopwatch;
 import dev.payonce.web.ProblemType;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -35,6 +37,8 @@ class PayOrder {
     private final ResumePayment resumePayment;
     private final Turns turns;
     private final TwinWait twins;
+    /** After this recovery may be at work with a payment that nobody has settled. */
+    private final Duration patience;
 
     PayOrder(
             TokenGate gate,
@@ -42,13 +46,15 @@ class PayOrder {
             PaymentGateway gateway,
             ResumePayment resumePayment,
             Turns turns,
-            TwinWait twins) {
+            PayConfig config,
+            RecoveryConfig recovery) {
         this.gate = gate;
         this.book = book;
         this.gateway = gateway;
         this.resumePayment = resumePayment;
         this.turns = turns;
-        this.twins = twins;
+        this.twins = config.twins();
+        this.patience = recovery.after();
     }
 
     Uni<PayAnswer> pay(PayRequest request, String caller) {
@@ -59,7 +65,7 @@ class PayOrder {
         if (!request.agreesWith(token.get())) {
             return refuse(ProblemType.TOKEN_MISMATCH);
         }
-        return consume(Attempt.of(token.get(), caller, request.paymentMethod(), twins.now()));
+        return consume(Attempt.of(token.get(), caller, request.paymentMethod()));
     }
 
     private Uni<PayAnswer> consume(Attempt attempt) {
@@ -80,7 +86,7 @@ class PayOrder {
 
     private Uni<PayAnswer> openAndCharge(Attempt attempt, boolean consumed) {
         return turns.take(() -> {
-                    Instant opening = twins.now();
+                    Stopwatch opening = Stopwatch.start();
                     return open(attempt, consumed).flatMap(standing -> charge(attempt, standing, opening));
                 })
                 .onItemOrFailure()
@@ -90,18 +96,15 @@ class PayOrder {
 
     /** An answer to the commit that was lost is never guessed: opening again reads what became of it. */
     private Uni<Standing> open(Attempt attempt, boolean consumed) {
-        return Work.onWorker(() -> book.open(attempt, consumed))
-                .onFailure(PayOrder::mayHaveCommitted)
-                .retry()
-                .atMost(1);
+        return Work.repeatable(() -> book.open(attempt, consumed));
     }
 
     /**
      * Once the gateway has been called, nothing that goes wrong may look as if it had not. Whoever was held up before the
      * call leaves it to recovery, which may have closed the payment meanwhile.
      */
-    private Uni<Standing> charge(Attempt attempt, Standing standing, Instant opening) {
-        if (standing.kind() != Standing.Kind.OPENED || twins.isHeldUp(opening)) {
+    private Uni<Standing> charge(Attempt attempt, Standing standing, Stopwatch opening) {
+        if (standing.kind() != Standing.Kind.OPENED || opening.isPast(patience)) {
             return Uni.createFrom().item(standing);
         }
         return gateway.charge(attempt.charge())
@@ -161,9 +164,8 @@ class PayOrder {
     }
 
     private Uni<PayAnswer> waitForTwin(Attempt attempt) {
-        return twins.isOver(attempt)
-                ? gate.yield(attempt).flatMap(done -> refuse(ProblemType.PAYMENT_IN_PROGRESS))
-                : twins.pause().flatMap(done -> consume(attempt.afterWaiting()));
+        return twins.lookAgain(attempt.waiting(), () -> consume(attempt.afterWaiting()), () -> gate.yield(attempt)
+                .flatMap(done -> refuse(ProblemType.PAYMENT_IN_PROGRESS)));
     }
 
     /** The gateway was not called. What certainly left no trace is forgotten; otherwise the next request looks. */
@@ -173,14 +175,10 @@ class PayOrder {
         }
         if (fault instanceof StoreFault) {
             Log.warnf("%s: %s", attempt, fault.getMessage());
-            return (mayHaveCommitted(fault) ? gate.yield(attempt) : gate.release(attempt))
+            return (StoreFault.leavesCommitUnknown(fault) ? gate.yield(attempt) : gate.release(attempt))
                     .flatMap(done -> refuse(ProblemType.STORE_UNAVAILABLE));
         }
         return gate.yield(attempt).flatMap(done -> Uni.createFrom().failure(fault));
-    }
-
-    private static boolean mayHaveCommitted(Throwable fault) {
-        return fault instanceof StoreFault store && store.mayHaveCommitted();
     }
 
     private static Uni<PayAnswer> refuse(ProblemType problem) {

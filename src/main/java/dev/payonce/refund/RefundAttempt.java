@@ -2,7 +2,7 @@ package dev.payonce.refund;
 
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.RefundId;
-import java.time.Instant;
+import dev.payonce.value.Stopwatch;
 
 /**
  * One request that wants money back. Its refund id is made up front: whoever finds a refund with that id in MySQL knows
@@ -10,7 +10,7 @@ import java.time.Instant;
  *
  * @param fingerprint 32 bytes, equal for equal wishes
  * @param caller the subject
- * @param startedAt for how long to wait for a twin, by this instance's clock
+ * @param waiting runs since its turn came
  * @param waited whether it has waited for a twin: then the twin's outcome is not a replay
  */
 record RefundAttempt(
@@ -20,16 +20,16 @@ record RefundAttempt(
         RefundKey key,
         byte[] fingerprint,
         String caller,
-        Instant startedAt,
+        Stopwatch waiting,
         boolean waited) {
 
     /** Its turn has come. */
-    RefundAttempt begunAt(Instant now) {
-        return new RefundAttempt(refundId, paymentId, wish, key, fingerprint, caller, now, waited);
+    RefundAttempt begun() {
+        return new RefundAttempt(refundId, paymentId, wish, key, fingerprint, caller, Stopwatch.start(), waited);
     }
 
     RefundAttempt afterWaiting() {
-        return new RefundAttempt(refundId, paymentId, wish, key, fingerprint, caller, startedAt, true);
+        return new RefundAttempt(refundId, paymentId, wish, key, fingerprint, caller, waiting, true);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.payonce.refund;
 
+import dev.payonce.store.TwinWait;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
@@ -17,4 +18,8 @@ interface RefundConfig {
     /** How often a waiting duplicate looks: it holds neither a thread nor a connection in between. */
     @WithDefault("100MS")
     Duration lookEvery();
+
+    default TwinWait twins() {
+        return new TwinWait(waitForTwin(), lookEvery());
+    }
 }

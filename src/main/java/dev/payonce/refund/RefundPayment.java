@@ -10,13 +10,12 @@ import dev.payonce.refund.RefundAnswer.Open;
 import dev.payonce.refund.RefundAnswer.Reason;
 import dev.payonce.refund.RefundAnswer.Refused;
 import dev.payonce.store.StoreFault;
+import dev.payonce.store.TwinWait;
 import dev.payonce.store.Work;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 
 /**
  * The walk of a refund: reserve the sum, ask the gateway, settle.
@@ -34,9 +33,8 @@ class RefundPayment {
     private final PaymentGateway gateway;
     private final ResumeRefund resume;
     private final Turns turns;
-    private final RefundConfig config;
+    private final TwinWait twins;
     private final Duration patience;
-    private final Clock clock;
 
     RefundPayment(
             RefundOpening opening,
@@ -45,20 +43,18 @@ class RefundPayment {
             ResumeRefund resume,
             Turns turns,
             RefundConfig config,
-            GatewayConfig gatewayConfig,
-            Clock clock) {
+            GatewayConfig gatewayConfig) {
         this.opening = opening;
         this.book = book;
         this.gateway = gateway;
         this.resume = resume;
         this.turns = turns;
-        this.config = config;
+        this.twins = config.twins();
         this.patience = gatewayConfig.timeout();
-        this.clock = clock;
     }
 
     Uni<RefundAnswer> refund(RefundAttempt attempt) {
-        return turns.take(() -> open(attempt.begunAt(clock.instant())))
+        return turns.take(() -> open(attempt.begun()))
                 .flatMap(standing -> conclude(attempt, standing))
                 .onFailure(Turns::isFull)
                 .recoverWithItem(new Refused(Reason.OVERLOADED));
@@ -66,11 +62,7 @@ class RefundPayment {
 
     /** An answer to the commit that was lost is never guessed: opening again reads what became of it. */
     private Uni<RefundStanding> open(RefundAttempt attempt) {
-        return Work.onWorker(() -> opening.open(attempt))
-                .onFailure(RefundPayment::mayHaveCommitted)
-                .retry()
-                .atMost(1)
-                .flatMap(standing -> proceed(attempt, standing));
+        return Work.repeatable(() -> opening.open(attempt)).flatMap(standing -> proceed(attempt, standing));
     }
 
     private Uni<RefundStanding> proceed(RefundAttempt attempt, RefundStanding standing) {
@@ -103,14 +95,13 @@ class RefundPayment {
         return Work.onWorker(() -> book.settleCall(send, result, attempt.caller()))
                 .onFailure(RefundPayment::isRace)
                 .retry()
-                .withBackOff(config.lookEvery())
+                .withBackOff(twins.lookEvery())
                 .atMost(SETTLING_TRIES);
     }
 
     /** Whoever was held up for long leaves the call to recovery, which may have given up on it meanwhile. */
     private Uni<RefundResult> call(RefundAttempt attempt, ChargeRefund refund) {
-        Instant latest = attempt.startedAt().plus(patience);
-        return clock.instant().isAfter(latest)
+        return attempt.waiting().isPast(patience)
                 ? Uni.createFrom().item(RefundResult.unknown("held_up"))
                 : gateway.refund(refund);
     }
@@ -138,25 +129,15 @@ class RefundPayment {
     }
 
     private Uni<RefundAnswer> waitForTwin(RefundAttempt attempt, Refund refund) {
-        Duration waited = Duration.between(attempt.startedAt(), clock.instant());
-        if (waited.compareTo(config.waitForTwin()) >= 0) {
-            return answer(new Open(refund));
-        }
-        return Uni.createFrom()
-                .voidItem()
-                .onItem()
-                .delayIt()
-                .by(config.lookEvery())
-                .flatMap(done -> Work.onWorker(() -> opening.look(attempt)))
-                .flatMap(standing -> conclude(attempt.afterWaiting(), standing));
+        return twins.lookAgain(
+                attempt.waiting(),
+                () -> Work.onWorker(() -> opening.look(attempt))
+                        .flatMap(standing -> conclude(attempt.afterWaiting(), standing)),
+                () -> answer(new Open(refund)));
     }
 
     private static boolean isRace(Throwable fault) {
         return fault instanceof StoreFault store && store.kind() != StoreFault.Kind.UNREACHABLE;
-    }
-
-    private static boolean mayHaveCommitted(Throwable fault) {
-        return fault instanceof StoreFault store && store.mayHaveCommitted();
     }
 
     private static Uni<RefundAnswer> refuse(Reason reason) {

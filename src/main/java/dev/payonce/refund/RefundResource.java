@@ -5,6 +5,7 @@ import dev.payonce.idempotency.KeyHeader;
 import dev.payonce.idempotency.KeyedRequest;
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.RefundId;
+import dev.payonce.value.Stopwatch;
 import dev.payonce.web.Caller;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
@@ -18,7 +19,6 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestHeader;
@@ -35,21 +35,18 @@ class RefundResource {
     private final Idempotency idempotency;
     private final Problems problems;
     private final Caller caller;
-    private final Clock clock;
 
     RefundResource(
             RefundPayment refundPayment,
             RefundAnswers answers,
             Idempotency idempotency,
             Problems problems,
-            Caller caller,
-            Clock clock) {
+            Caller caller) {
         this.refundPayment = refundPayment;
         this.answers = answers;
         this.idempotency = idempotency;
         this.problems = problems;
         this.caller = caller;
-        this.clock = clock;
     }
 
     @POST
@@ -85,7 +82,7 @@ class RefundResource {
                 RefundKey.of(keyed),
                 idempotency.fingerprint(keyed),
                 caller.subject(),
-                clock.instant(),
+                Stopwatch.start(),
                 false);
     }
 }

@@ -85,7 +85,8 @@ public class ResumeRefund {
     }
 
     private Uni<Refund> send(RefundSend send) {
-        return gateway.refund(send.refund()).flatMap(result -> Work.onWorker(() -> book.settleCall(send, result, ACTOR)));
+        return gateway.refund(send.refund())
+                .flatMap(result -> Work.onWorker(() -> book.settleCall(send, result, ACTOR)));
     }
 
     private void count(Enum<?> result) {

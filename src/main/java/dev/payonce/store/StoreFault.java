@@ -30,4 +30,9 @@ public final class StoreFault extends RuntimeException {
     public boolean mayHaveCommitted() {
         return mayHaveCommitted;
     }
+
+    /** The same for any fault: one that is not the store's came before the commit. */
+    public static boolean leavesCommitUnknown(Throwable fault) {
+        return fault instanceof StoreFault store && store.mayHaveCommitted;
+    }
 }

@@ -13,4 +13,12 @@ public final class Work {
     public static <T> Uni<T> onWorker(Supplier<T> work) {
         return Uni.createFrom().item(work).runSubscriptionOn(Infrastructure.getDefaultExecutor());
     }
+
+    /**
+     * The same for work that begins by looking what an earlier run of it has left: an answer to its commit that was lost is
+     * never guessed, but read by a second run.
+     */
+    public static <T> Uni<T> repeatable(Supplier<T> work) {
+        return onWorker(work).onFailure(StoreFault::leavesCommitUnknown).retry().atMost(1);
+    }
 }

@@ -11,7 +11,6 @@ import dev.payonce.testsupport.WithStores;
 import dev.payonce.token.TokenSigner;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** An attempt whose commit got no answer opens again, and learns what became of it. */
@@ -44,6 +43,6 @@ class OpeningAgainTest {
     }
 
     private Attempt attempt(String token) {
-        return Attempt.of(signer.verify(token, ALICE).orElseThrow(), ALICE, "pm_ok", Instant.now());
+        return Attempt.of(signer.verify(token, ALICE).orElseThrow(), ALICE, "pm_ok");
     }
 }
