@@ -24,7 +24,7 @@ class CleanUpJob {
 
     @Scheduled(
             identity = "clean-up",
-            every = "${payonce.cleanup.every:1M}",
+            every = "${payonce.cleanup.every}",
             concurrentExecution = ConcurrentExecution.SKIP)
     void run() {
         inBatches("expiry of orders", expireOrders::expire);

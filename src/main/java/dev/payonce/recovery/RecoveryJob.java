@@ -26,7 +26,7 @@ class RecoveryJob {
 
     @Scheduled(
             identity = "payment-recovery",
-            every = "${payonce.recovery.every:5S}",
+            every = "${payonce.recovery.every}",
             concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> payments() {
         return run(resumePayment::resumeDue);
@@ -34,7 +34,7 @@ class RecoveryJob {
 
     @Scheduled(
             identity = "refund-recovery",
-            every = "${payonce.recovery.every:5S}",
+            every = "${payonce.recovery.every}",
             concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> refunds() {
         return run(resumeRefund::resumeDue);
