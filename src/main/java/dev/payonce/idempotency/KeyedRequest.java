@@ -22,4 +22,10 @@ public record KeyedRequest(String caller, String operation, String key, Object c
     public byte[] keyBytes() {
         return key.getBytes(UTF_8);
     }
+
+    /** Neither key nor content: they are the caller's own. */
+    @Override
+    public String toString() {
+        return "KeyedRequest[" + operation + "]";
+    }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.payonce.value.Sha256;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
 
 /** Results as JSON in their rows, and requests as fingerprints. */
 @ApplicationScoped
@@ -42,14 +43,20 @@ class Results {
         }
     }
 
-    /** Reads what this or another version of the service wrote. */
-    <T> T read(String result, Class<T> type) {
+    /** Reads what this or another version of the service wrote; empty where this one cannot. */
+    <T> Optional<Once<T>> read(String result, Class<T> type, Once.Kind kind) {
         try {
-            return json.readerFor(type)
+            T read = json.readerFor(type)
                     .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                     .readValue(result);
-        } catch (JsonProcessingException broken) {
-            throw new IllegalStateException("a stored result cannot be read", broken);
+            return Optional.of(new Once<>(kind, read));
+        } catch (JsonProcessingException notOurs) {
+            return Optional.empty();
         }
+    }
+
+    /** Without the parser's words, which quote what they stumble over. */
+    static IllegalStateException unreadable(Class<?> type) {
+        return new IllegalStateException("a recorded " + type.getSimpleName() + " cannot be read");
     }
 }

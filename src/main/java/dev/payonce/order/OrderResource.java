@@ -8,6 +8,7 @@ import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import dev.payonce.web.Violation;
+import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -54,22 +55,28 @@ class OrderResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
-    public RestResponse<Object> place(@NotNull @Valid NewOrder wish, @Context HttpHeaders headers) {
+    public Uni<RestResponse<Object>> place(@NotNull @Valid NewOrder wish, @Context HttpHeaders headers) {
         boolean merchant = caller.isMerchant();
         if (!merchant && wish.needsMerchant()) {
-            return problems.answer(
-                    ProblemType.FORBIDDEN, "Only a merchant names the customer, the amount or the currency.");
+            return now(problems.answer(
+                    ProblemType.FORBIDDEN, "Only a merchant names the customer, the amount or the currency."));
         }
         KeyHeader header = KeyHeader.of(headers.getRequestHeader(KeyHeader.NAME));
         List<Violation> violations = header.isMalformed()
                 ? List.of(new Violation(KeyHeader.NAME, KeyHeader.RULE))
                 : wish.violations(merchant);
         if (!violations.isEmpty()) {
-            return problems.invalid(violations);
+            return now(problems.invalid(violations));
         }
         String actor = caller.subject();
         Optional<KeyedRequest> keyed = header.key().map(key -> new KeyedRequest(actor, "POST /orders", key, wish));
-        return answers.placed(placeOrder.place(wish, merchant ? wish.customerId() : actor, actor, keyed));
+        return placeOrder
+                .place(wish, merchant ? wish.customerId() : actor, actor, keyed)
+                .map(answers::placed);
+    }
+
+    private static Uni<RestResponse<Object>> now(RestResponse<Object> answer) {
+        return Uni.createFrom().item(answer);
     }
 
     @PATCH

@@ -7,6 +7,7 @@ import dev.payonce.stock.Stock;
 import dev.payonce.stock.Stocks;
 import dev.payonce.store.StoreClock;
 import dev.payonce.value.Money;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ class PlaceOrder {
      * @param customerId whose order it will be
      * @param actor who wants it
      */
-    Once<Placement> place(NewOrder wish, String customerId, String actor, Optional<KeyedRequest> keyed) {
+    Uni<Once<Placement>> place(NewOrder wish, String customerId, String actor, Optional<KeyedRequest> keyed) {
         return idempotency.once(
                 keyed,
                 Placement.class,

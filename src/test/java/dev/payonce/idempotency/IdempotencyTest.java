@@ -11,6 +11,7 @@ import dev.payonce.testsupport.WithStores;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,19 +25,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** What twins with the same key get, whenever they come. */
+/** What twins with the same key get, whenever they come and wherever keys are kept. */
 @QuarkusTest
 @WithStores
 class IdempotencyTest {
 
-    private static final long PATIENCE_SECONDS = 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final long PATIENCE_SECONDS = PATIENCE.toSeconds();
     private static final String INSERTS_AT_WORK =
             """
             select count(*) from information_schema.processlist where info like 'insert ignore into idempotency_record%'""";
 
     @Inject
-    Idempotency idempotency;
+    Engines engines;
+
+    @Inject
+    Idempotency asConfigured;
 
     @Inject
     Database database;
@@ -51,38 +58,48 @@ class IdempotencyTest {
     }
 
     private Once<Result> once(KeyedRequest request, Supplier<Result> effect) {
-        return idempotency.once(Optional.of(request), Result.class, effect);
+        return once(asConfigured, request, effect);
     }
 
-    @Test
-    void anotherOperationHasItsOwnKeys() {
+    private static Once<Result> once(Idempotency engine, KeyedRequest request, Supplier<Result> effect) {
+        return engine.once(Optional.of(request), Result.class, effect).await().atMost(PATIENCE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(RecordStore.class)
+    void anotherOperationHasItsOwnKeys(RecordStore store) {
+        Idempotency engine = engines.of(store);
         KeyedRequest request = aRequest();
-        once(request, () -> new Result(1));
+        once(engine, request, () -> new Result(1));
 
         KeyedRequest elsewhere = new KeyedRequest(request.caller(), "POST /others", request.key(), request.content());
 
-        assertEquals(new Once<>(Kind.DONE, new Result(2)), once(elsewhere, () -> new Result(2)));
+        assertEquals(new Once<>(Kind.DONE, new Result(2)), once(engine, elsewhere, () -> new Result(2)));
     }
 
-    @Test
-    void anEffectThatFailsLeavesTheKeyFree() {
+    @ParameterizedTest
+    @EnumSource(RecordStore.class)
+    void anEffectThatFailsLeavesTheKeyFree(RecordStore store) {
+        Idempotency engine = engines.of(store);
         KeyedRequest request = aRequest();
         assertThrows(
                 IllegalStateException.class,
-                () -> once(request, () -> {
+                () -> once(engine, request, () -> {
                     throw new IllegalStateException("on purpose");
                 }));
 
-        assertEquals(new Once<>(Kind.DONE, new Result(2)), once(request, () -> new Result(2)));
-        assertEquals(new Once<>(Kind.REPLAYED, new Result(2)), once(request, () -> new Result(3)));
+        assertEquals(new Once<>(Kind.DONE, new Result(2)), once(engine, request, () -> new Result(2)));
+        assertEquals(new Once<>(Kind.REPLAYED, new Result(2)), once(engine, request, () -> new Result(3)));
     }
 
-    @Test
-    void aTwinThatWaitedGetsTheSameUnmarked() throws Exception {
-        Held held = new Held(aRequest());
+    @ParameterizedTest
+    @EnumSource(RecordStore.class)
+    void aTwinThatWaitedGetsTheSameUnmarked(RecordStore store) throws Exception {
+        Idempotency engine = engines.of(store);
+        Held held = new Held(engine, aRequest());
 
-        Future<Once<Result>> twin = held.inBackground(() -> once(held.request, () -> new Result(2)));
-        held.untilWaitedFor();
+        Future<Once<Result>> twin = held.inBackground(() -> once(engine, held.request, () -> new Result(2)));
+        held.untilWaitedFor(store);
         held.letGo.countDown();
 
         assertEquals(new Once<>(Kind.DONE, new Result(1)), held.first.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
@@ -90,18 +107,20 @@ class IdempotencyTest {
         held.close();
     }
 
-    @Test
-    void aTwinThatWaitsTooLongIsToldSo() throws Exception {
-        Held held = new Held(aRequest());
+    @ParameterizedTest
+    @EnumSource(RecordStore.class)
+    void aTwinThatWaitsTooLongIsToldSo(RecordStore store) throws Exception {
+        Idempotency engine = engines.of(store);
+        Held held = new Held(engine, aRequest());
 
-        Once<Result> twin = once(held.request, () -> new Result(2));
+        Once<Result> twin = once(engine, held.request, () -> new Result(2));
         held.letGo.countDown();
 
         assertEquals(new Once<>(Kind.IN_PROGRESS, null), twin);
         assertEquals(
                 new Result(1),
                 held.first.get(PATIENCE_SECONDS, TimeUnit.SECONDS).result());
-        assertEquals(new Once<>(Kind.REPLAYED, new Result(1)), once(held.request, () -> new Result(3)));
+        assertEquals(new Once<>(Kind.REPLAYED, new Result(1)), once(engine, held.request, () -> new Result(3)));
         held.close();
     }
 
@@ -125,15 +144,17 @@ class IdempotencyTest {
     }
 
     /** Equal inserts of which the first rolls back are how InnoDB makes deadlocks. */
-    @Test
-    void whenTheFirstRollsBackOneOfTheWaitingTakesEffect() throws Exception {
+    @ParameterizedTest
+    @EnumSource(RecordStore.class)
+    void whenTheFirstRollsBackOneOfTheWaitingTakesEffect(RecordStore store) throws Exception {
+        Idempotency engine = engines.of(store);
         for (int round = 0; round < 10; round++) {
             KeyedRequest request = aRequest();
             AtomicInteger effects = new AtomicInteger();
 
             List<Object> answers = Race.run(10, caller -> () -> {
                 try {
-                    return once(request, () -> {
+                    return once(engine, request, () -> {
                         int number = effects.incrementAndGet();
                         if (number == 1) {
                             throw new IllegalStateException("on purpose");
@@ -160,10 +181,10 @@ class IdempotencyTest {
         final Future<Once<Result>> first;
         private final ExecutorService threads = Executors.newCachedThreadPool();
 
-        Held(KeyedRequest request) throws Exception {
+        Held(Idempotency engine, KeyedRequest request) throws Exception {
             this.request = request;
             CountDownLatch atWork = new CountDownLatch(1);
-            first = inBackground(() -> once(request, () -> {
+            first = inBackground(() -> once(engine, request, () -> {
                 atWork.countDown();
                 await(letGo);
                 return new Result(1);
@@ -175,9 +196,16 @@ class IdempotencyTest {
             return threads.submit(call::get);
         }
 
-        /** Until the database itself says that the twin's insert is at work: the first one's has ended. */
-        void untilWaitedFor() {
-            Poll.until(() -> database.number(INSERTS_AT_WORK) > 0);
+        /** Until MySQL itself says that the twin's insert is at work, or Redis has been asked a second time. */
+        void untilWaitedFor(RecordStore store) {
+            long before = claims();
+            Poll.until(
+                    () -> store == RecordStore.DATABASE ? database.number(INSERTS_AT_WORK) > 0 : claims() > before + 1);
+        }
+
+        private long claims() {
+            return meters.timer("payonce.store", "store", "redis", "operation", "claim_key")
+                    .count();
         }
 
         @Override

@@ -4,16 +4,19 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
+import java.time.Instant;
 
 /** The table {@code idempotency_record}. Its primary key decides who of two twins is first. */
 @ApplicationScoped
-class KeyRecords {
+class DatabaseRecords {
 
+    /** Always one row: MySQL's time is wanted also where there is no record. Times in ms since 1970, UTC. */
     private static final String FIND =
             """
-            select fingerprint, result from idempotency_record where scope = :scope and idempotency_key = :key""";
+            select timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) div 1000,
+                   timestampdiff(microsecond, '1970-01-01', r.created_at) div 1000, r.fingerprint, r.result
+            from (select 1 as one) here
+            left join idempotency_record r on r.scope = :scope and r.idempotency_key = :key""";
 
     /** Waits for a twin that holds the key; IGNORE, for a failed statement would spoil the transaction. */
     private static final String RESERVE =
@@ -32,16 +35,17 @@ class KeyRecords {
 
     private final EntityManager store;
 
-    KeyRecords(EntityManager store) {
+    DatabaseRecords(EntityManager store) {
         this.store = store;
     }
 
-    Optional<KeyRecord> find(KeyedRequest request) {
-        List<?> rows = about(request, FIND).getResultList();
-        return rows.stream()
-                .map(Object[].class::cast)
-                .map(row -> new KeyRecord((byte[]) row[0], (String) row[1]))
-                .findFirst();
+    Found find(KeyedRequest request) {
+        Object[] row = (Object[]) about(request, FIND).getSingleResult();
+        return new Found(time(row[0]), time(row[1]), (byte[]) row[2], (String) row[3]);
+    }
+
+    private static Instant time(Object millis) {
+        return millis == null ? null : Instant.ofEpochMilli(((Number) millis).longValue());
     }
 
     /** Whether the key is now ours, until this transaction ends. */
@@ -66,5 +70,16 @@ class KeyRecords {
                 .setParameter("key", request.keyBytes());
     }
 
-    record KeyRecord(byte[] fingerprint, String result) {}
+    /**
+     * What MySQL has under a key.
+     *
+     * @param readAt MySQL's time
+     * @param createdAt null, like the rest, where there is no record
+     */
+    record Found(Instant readAt, Instant createdAt, byte[] fingerprint, String result) {
+
+        boolean isRecord() {
+            return createdAt != null;
+        }
+    }
 }

@@ -1,0 +1,96 @@
+package dev.payonce.idempotency;
+
+import dev.payonce.store.Redis;
+import dev.payonce.store.RedisScript;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.redis.client.Response;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * Keys in Redis: who is at work with them, and what came of it. Every call is one round trip and may end in {@link
+ * dev.payonce.store.RedisAway}. A command that was given up may still run later; owner ids keep that harmless.
+ */
+@ApplicationScoped
+class RedisRecords {
+
+    private static final RedisScript CLAIM = RedisScript.load("claim_key");
+    private static final RedisScript RECORD = RedisScript.load("record_result");
+    private static final RedisScript RELEASE = RedisScript.load("release_key");
+
+    private final Redis redis;
+    private final Duration lease;
+    private final Duration retention;
+    private final Duration cached;
+
+    RedisRecords(
+            Redis redis,
+            IdempotencyConfig config,
+            @ConfigProperty(name = "payonce.retention.idempotency", defaultValue = "30D") Duration retention,
+            @ConfigProperty(name = "payonce.retention.outcome", defaultValue = "24H") Duration cached) {
+        this.redis = redis;
+        this.lease = config.lease();
+        this.retention = retention;
+        this.cached = cached;
+    }
+
+    /** Tells what came of the key, or makes it this request's for the lease. */
+    Uni<KeyClaim> claim(Attempt<?> attempt) {
+        return redis.run(
+                        CLAIM,
+                        key(attempt),
+                        attempt.owner(),
+                        attempt.fingerprintText(),
+                        millis(lease),
+                        millis(retention))
+                .map(RedisRecords::claim);
+    }
+
+    private static KeyClaim claim(Response answer) {
+        String result = answer.size() > 1 ? answer.get(1).toString() : null;
+        return new KeyClaim(KeyClaim.Kind.valueOf(answer.get(0).toString()), result);
+    }
+
+    /**
+     * Keeps a result that MySQL has, for a while, unless the key is another request's.
+     *
+     * @param createdAt when MySQL recorded it: it is not told any more once MySQL may have forgotten it
+     */
+    Uni<Boolean> cache(Attempt<?> attempt, String result, Instant createdAt) {
+        return record(attempt, result, cached, Long.toString(createdAt.toEpochMilli()));
+    }
+
+    /** Keeps the one record that there is of a result, for as long as keys are kept; false where the key is another request's. */
+    Uni<Boolean> record(Attempt<?> attempt, String result) {
+        return record(attempt, result, retention, "");
+    }
+
+    private Uni<Boolean> record(Attempt<?> attempt, String result, Duration life, String createdAt) {
+        return redis.run(
+                        RECORD,
+                        key(attempt),
+                        attempt.owner(),
+                        attempt.fingerprintText(),
+                        result,
+                        createdAt,
+                        millis(life),
+                        millis(retention))
+                .map(answer -> answer.toInteger() == 1);
+    }
+
+    /** Nothing came of it: the next request may take the key at once. */
+    Uni<Void> release(Attempt<?> attempt) {
+        return redis.run(RELEASE, key(attempt), attempt.owner()).replaceWithVoid();
+    }
+
+    private static List<String> key(Attempt<?> attempt) {
+        return List.of("payonce:{" + attempt.recordId() + "}:once");
+    }
+
+    private static String millis(Duration duration) {
+        return Long.toString(duration.toMillis());
+    }
+}
