@@ -55,7 +55,10 @@ class ArchitectureTest {
             Map.entry("gateway", Set.of("value")),
             Map.entry("payment", Set.of("value", "web", "store", "stock", "order", "token", "gateway")),
             Map.entry("refund", Set.of("value", "web", "store", "idempotency", "stock", "order", "gateway", "payment")),
-            Map.entry("recovery", Set.of("value", "web", "idempotency", "order", "gateway", "payment", "refund")),
+            Map.entry("events", Set.of("value", "store", "order")),
+            Map.entry(
+                    "recovery",
+                    Set.of("value", "web", "events", "idempotency", "order", "gateway", "payment", "refund")),
             Map.entry("health", Set.of("store")),
             Map.entry("sandbox", Set.of("web")));
 

@@ -2,6 +2,7 @@ package dev.payonce.order;
 
 import dev.payonce.value.EventId;
 import dev.payonce.value.OrderId;
+import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -20,17 +21,54 @@ public class OutboxEvent {
     private String data;
     private Instant createdAt;
 
+    /** Given by MySQL under the order's row lock; not known to the transaction that writes the event. */
+    @Column(insertable = false, updatable = false)
+    private long seq;
+
+    private boolean addressed;
+
     protected OutboxEvent() {}
 
     /**
      * @param type such as {@code order.paid}
      * @param data the event's JSON
      */
-    public OutboxEvent(OrderId order, String type, String data, Instant at) {
+    OutboxEvent(OrderId order, String type, String data, Instant at) {
         this.id = EventId.next().value();
         this.orderId = order.value();
         this.type = type;
         this.data = data;
         this.createdAt = at;
+    }
+
+    /** Everyone who is to be told is written down. */
+    public void markAddressed() {
+        addressed = true;
+    }
+
+    public EventId id() {
+        return new EventId(id);
+    }
+
+    public OrderId orderId() {
+        return new OrderId(orderId);
+    }
+
+    public String type() {
+        return type;
+    }
+
+    /** JSON: the order, payment or refund as its {@code GET} shows it, as of this event. */
+    public String data() {
+        return data;
+    }
+
+    public Instant createdAt() {
+        return createdAt;
+    }
+
+    /** Orders the events of one order. */
+    public long seq() {
+        return seq;
     }
 }

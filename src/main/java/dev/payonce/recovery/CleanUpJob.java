@@ -1,5 +1,6 @@
 package dev.payonce.recovery;
 
+import dev.payonce.events.ForgetEvents;
 import dev.payonce.idempotency.Idempotency;
 import dev.payonce.order.ExpireOrders;
 import io.quarkus.logging.Log;
@@ -8,17 +9,19 @@ import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.function.IntUnaryOperator;
 
-/** Ends orders that were not paid in time, and forgets keys that are past their retention. In small batches. */
+/** Ends orders that were not paid in time, and forgets keys and events that are past their retention. In small batches. */
 @ApplicationScoped
 class CleanUpJob {
 
     private final ExpireOrders expireOrders;
     private final Idempotency idempotency;
+    private final ForgetEvents forgetEvents;
     private final CleanUpConfig config;
 
-    CleanUpJob(ExpireOrders expireOrders, Idempotency idempotency, CleanUpConfig config) {
+    CleanUpJob(ExpireOrders expireOrders, Idempotency idempotency, ForgetEvents forgetEvents, CleanUpConfig config) {
         this.expireOrders = expireOrders;
         this.idempotency = idempotency;
+        this.forgetEvents = forgetEvents;
         this.config = config;
     }
 
@@ -29,6 +32,9 @@ class CleanUpJob {
     void run() {
         inBatches("expiry of orders", expireOrders::expire);
         inBatches("forgetting of old keys", idempotency::forgetOld);
+        inBatches("forgetting of brokers that are gone", forgetEvents::ofForgottenBrokers);
+        inBatches("forgetting of old deliveries", forgetEvents::deliveries);
+        inBatches("forgetting of old events", forgetEvents::events);
     }
 
     /** One kind that fails must not keep the others waiting; the next run takes it up again. */

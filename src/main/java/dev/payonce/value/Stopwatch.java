@@ -9,6 +9,10 @@ public record Stopwatch(long startNanos) {
         return new Stopwatch(System.nanoTime());
     }
 
+    public Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - startNanos);
+    }
+
     public boolean isPast(Duration limit) {
         return System.nanoTime() - startNanos >= limit.toNanos();
     }

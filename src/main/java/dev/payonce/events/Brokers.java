@@ -1,0 +1,69 @@
+package dev.payonce.events;
+
+import dev.payonce.store.Transactions;
+import io.quarkus.arc.All;
+import io.quarkus.scheduler.Scheduled;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import java.time.Duration;
+import java.util.List;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * The brokers that some instance has switched on, in the table {@code event_receiver}: an instance without one still
+ * addresses events to it. A broker that nobody has had on for {@code payonce.retention.outbox} is none any more.
+ */
+@ApplicationScoped
+class Brokers {
+
+    private static final String ANNOUNCE =
+            """
+            insert into event_receiver (name, seen_at) values (:name, utc_timestamp(6))
+            on duplicate key update seen_at = utc_timestamp(6)""";
+
+    private static final String KNOWN =
+            "select name from event_receiver where seen_at >= date_sub(utc_timestamp(6), interval :seconds second)";
+
+    private static final String FORGOTTEN =
+            "select name from event_receiver where seen_at < date_sub(utc_timestamp(6), interval :seconds second)";
+
+    private final Transactions transactions;
+    private final EntityManager store;
+    private final List<EventPublisher> publishers;
+    private final Duration retention;
+
+    Brokers(
+            Transactions transactions,
+            EntityManager store,
+            @All List<EventPublisher> publishers,
+            @ConfigProperty(name = "payonce.retention.outbox", defaultValue = "7D") Duration retention) {
+        this.transactions = transactions;
+        this.store = store;
+        this.publishers = publishers;
+        this.retention = retention;
+    }
+
+    @Scheduled(identity = "outbox-brokers", every = "${payonce.outbox.announce-every:1M}")
+    void announce() {
+        publishers.stream()
+                .filter(EventPublisher::isOn)
+                .forEach(publisher -> transactions.inNew(() -> store.createNativeQuery(ANNOUNCE)
+                        .setParameter("name", publisher.name())
+                        .executeUpdate()));
+    }
+
+    List<String> known() {
+        return names(KNOWN);
+    }
+
+    List<String> forgotten() {
+        return names(FORGOTTEN);
+    }
+
+    private List<String> names(String query) {
+        List<?> names = store.createNativeQuery(query, String.class)
+                .setParameter("seconds", retention.toSeconds())
+                .getResultList();
+        return names.stream().map(String.class::cast).toList();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.payonce.events;
+
+import dev.payonce.order.OutboxEvent;
+import dev.payonce.value.DeliveryId;
+import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.LockModeType;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.hibernate.Timeouts;
+
+/** The deliveries in MySQL. */
+@ApplicationScoped
+class Deliveries implements PanacheRepositoryBase<Delivery, Long> {
+
+    /** Reads one entry of the index for each receiver, however long its queue is. */
+    private static final String DUE =
+            """
+            select receiver from event_delivery where status = 'PENDING'
+            group by receiver having min(due_at) <= utc_timestamp(6)""";
+
+    private static final String TAKEABLE =
+            """
+            from Delivery where receiver = :receiver and status = PENDING and dueAt <= readAt order by dueAt, seq""";
+
+    private static final String UNTOLD =
+            """
+            from Delivery where receiver = :receiver and status = PENDING and orderId in :orders order by seq desc""";
+
+    private static final String PULL =
+            """
+            update event_delivery set due_at = utc_timestamp(6)
+            where receiver = :receiver and order_id = :order and seq > :seq and status = 'PENDING' and lease_until is null
+            order by seq limit 1""";
+
+    /** Those for whom something may be due now. */
+    List<String> receiversWithDue() {
+        List<?> names = getEntityManager().createNativeQuery(DUE, String.class).getResultList();
+        return names.stream().map(String.class::cast).toList();
+    }
+
+    /**
+     * Takes what is due for the receiver, of each order only the earliest that is not yet told; passes over what another
+     * instance is taking.
+     */
+    List<Delivery> take(String receiver, int limit, Duration lease) {
+        List<Delivery> due = lockDue(receiver, limit);
+        if (due.isEmpty()) {
+            return due;
+        }
+        Map<Long, Delivery> first = firstUntold(receiver, due);
+        due.stream()
+                .filter(delivery -> first.get(delivery.orderId()) != delivery)
+                .forEach(delivery -> delivery.waitFor(first.get(delivery.orderId())));
+        List<Delivery> taken = due.stream()
+                .filter(delivery -> first.get(delivery.orderId()) == delivery)
+                .toList();
+        taken.forEach(delivery -> delivery.take(lease));
+        fetchEvents(taken);
+        return taken;
+    }
+
+    private List<Delivery> lockDue(String receiver, int limit) {
+        return getEntityManager()
+                .createQuery(TAKEABLE, Delivery.class)
+                .setParameter("receiver", receiver)
+                .setMaxResults(limit)
+                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+                .setHint("jakarta.persistence.lock.timeout", Timeouts.SKIP_LOCKED_MILLI)
+                .getResultList();
+    }
+
+    /** By order. What another instance ends at this moment still counts: then the next one waits for a moment too long. */
+    private Map<Long, Delivery> firstUntold(String receiver, List<Delivery> due) {
+        Set<Long> orders = due.stream().map(Delivery::orderId).collect(Collectors.toSet());
+        Map<Long, Delivery> first = new HashMap<>();
+        getEntityManager()
+                .createQuery(UNTOLD, Delivery.class)
+                .setParameter("receiver", receiver)
+                .setParameter("orders", orders)
+                .getResultStream()
+                .forEach(delivery -> first.put(delivery.orderId(), delivery));
+        return first;
+    }
+
+    private void fetchEvents(List<Delivery> taken) {
+        getEntityManager()
+                .createQuery("from OutboxEvent where id in :ids", OutboxEvent.class)
+                .setParameter(
+                        "ids",
+                        taken.stream()
+                                .map(delivery -> delivery.event().id().value())
+                                .toList())
+                .getResultList();
+    }
+
+    Optional<Delivery> lock(DeliveryId id) {
+        return findByIdOptional(id.value(), LockModeType.PESSIMISTIC_WRITE);
+    }
+
+    /** The receiver's next event of the same order need not wait any more. */
+    void letNextGo(Delivery ended) {
+        flush();
+        getEntityManager()
+                .createNativeQuery(PULL)
+                .setParameter("receiver", ended.receiver())
+                .setParameter("order", ended.orderId())
+                .setParameter("seq", ended.seq())
+                .executeUpdate();
+    }
+}

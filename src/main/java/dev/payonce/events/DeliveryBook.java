@@ -1,0 +1,68 @@
+package dev.payonce.events;
+
+import dev.payonce.store.Transactions;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Takes deliveries for this instance and keeps how they went, each in one short transaction. */
+@ApplicationScoped
+class DeliveryBook {
+
+    private final Transactions transactions;
+    private final Deliveries deliveries;
+    private final Attempts attempts;
+
+    DeliveryBook(Transactions transactions, Deliveries deliveries, Attempts attempts) {
+        this.transactions = transactions;
+        this.deliveries = deliveries;
+        this.attempts = attempts;
+    }
+
+    List<String> receiversWithDue() {
+        return transactions.inNew(deliveries::receiversWithDue);
+    }
+
+    /** At most so many, of different orders, which nobody else takes before the lease is over. */
+    List<Task> take(String receiver, int limit, Duration lease) {
+        return transactions.inNew(() ->
+                deliveries.take(receiver, limit, lease).stream().map(Task::of).toList());
+    }
+
+    /** What another instance has taken over meanwhile is left to that one. */
+    void keep(List<Ended> ended) {
+        List<Ended> inOneOrderForAll = ended.stream()
+                .sorted(Comparator.comparing(one -> one.task().id().value()))
+                .toList();
+        transactions.inNew(() -> {
+            inOneOrderForAll.forEach(this::keep);
+            return ended.size();
+        });
+    }
+
+    private void keep(Ended ended) {
+        deliveries
+                .lock(ended.task().id())
+                .filter(delivery -> delivery.isAt(ended.task().attempt()))
+                .ifPresent(delivery -> keep(delivery, ended));
+    }
+
+    private void keep(Delivery delivery, Ended ended) {
+        String result = ended.told().result();
+        if (ended.pace().keepsLog()) {
+            attempts.add(ended);
+        }
+        switch (ended.told().kind()) {
+            case ACKNOWLEDGED -> delivery.delivered(result);
+            case NOT_TOLD ->
+                delivery.notTold(
+                        result, ended.pace(), ThreadLocalRandom.current().nextDouble());
+            case GONE -> delivery.giveUp(result);
+        }
+        if (delivery.status() != DeliveryStatus.PENDING) {
+            deliveries.letNextGo(delivery);
+        }
+    }
+}

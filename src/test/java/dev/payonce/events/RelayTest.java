@@ -1,0 +1,359 @@
+package dev.payonce.events;
+
+import static dev.payonce.testsupport.Shop.aToken;
+import static dev.payonce.testsupport.Shop.anOrder;
+import static dev.payonce.testsupport.Shop.pay;
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.empty;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.is;
+
+import dev.payonce.order.Orders;
+import dev.payonce.order.Outbox;
+import dev.payonce.store.Transactions;
+import dev.payonce.testsupport.Database;
+import dev.payonce.testsupport.Poll;
+import dev.payonce.testsupport.Race;
+import dev.payonce.testsupport.WithStores;
+import dev.payonce.value.EventId;
+import dev.payonce.value.OrderId;
+import io.quarkus.arc.All;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.scheduler.Scheduler;
+import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.core.json.JsonObject;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Events leave the outbox: in order per order, at least once, to each receiver by itself. */
+@QuarkusTest
+@WithStores
+class RelayTest {
+
+    private static final Duration TAKE_OVER = Duration.ofSeconds(15);
+
+    @Inject
+    TestBroker.Steady steady;
+
+    @Inject
+    TestBroker.Fickle fickle;
+
+    @Inject
+    Brokers brokers;
+
+    @Inject
+    AddressEvents addressEvents;
+
+    @Inject
+    DeliveryBook book;
+
+    @Inject
+    ForgetEvents forgetEvents;
+
+    @All
+    List<Channel> channels;
+
+    @Inject
+    OutboxConfig config;
+
+    @Inject
+    Scheduler jobs;
+
+    @Inject
+    Orders orders;
+
+    @Inject
+    Outbox outbox;
+
+    @Inject
+    Transactions transactions;
+
+    @Inject
+    Database database;
+
+    @BeforeEach
+    void switchOn() {
+        steady.switchOn();
+        fickle.switchOn();
+        brokers.announce();
+    }
+
+    @AfterEach
+    void switchOff() {
+        steady.switchOff();
+        fickle.switchOff();
+        database.update("delete from event_receiver");
+        database.update("delete from event_delivery where receiver like 'test-%'");
+        jobs.resume();
+    }
+
+    @Test
+    void whatHappensToAnOrderIsToldInItsEnvelope() {
+        String order = anOrder();
+        pay(aToken(order), "pm_declined").then().statusCode(402);
+        String payment = pay(aToken(order)).then().statusCode(200).extract().path("id");
+
+        Poll.until(() -> steady.told(order).size() == 2);
+
+        assertThat(steady.told(order).get(0).type(), equalTo("order.payment_failed"));
+        OutgoingEvent paid = steady.told(order).get(1);
+        JsonObject json = new JsonObject(paid.json());
+        assertThat(json.fieldNames(), equalTo(java.util.Set.of("id", "type", "createdAt", "data")));
+        assertThat(json.getString("id"), equalTo(paid.id().toString()));
+        assertThat(json.getString("type"), equalTo("order.paid"));
+        assertThat(json.getInstant("createdAt"), equalTo(paid.createdAt()));
+        JsonObject data = json.getJsonObject("data");
+        assertThat(data.getString("id"), equalTo(payment));
+        assertThat(data.getString("orderId"), equalTo(order));
+        assertThat(data.getInteger("amount"), equalTo(1800));
+        assertThat(data.getString("currency"), equalTo("USD"));
+        assertThat(data.getString("status"), equalTo("SUCCEEDED"));
+        assertThat(data.getString("orderStatus"), equalTo("PAID"));
+    }
+
+    @Test
+    void manyRelaysTellEachEventOnceAndNoneOvertakesAnotherOfItsOrder() throws Exception {
+        List<String> some = IntStream.range(0, 10).mapToObj(i -> anOrder()).toList();
+        List<Relay> relays = IntStream.range(0, 3).mapToObj(i -> anotherRelay()).toList();
+
+        Race.run(13, i -> () -> {
+            if (i < some.size()) {
+                addEvents(some.get(i), 12);
+            } else {
+                Poll.until(Duration.ofSeconds(30), () -> {
+                    relays.get(i - some.size()).look();
+                    return some.stream().allMatch(order -> steady.told(order).size() >= 12);
+                });
+            }
+            return i;
+        });
+
+        relays.forEach(relay -> relay.stop(new ShutdownEvent()));
+        for (String order : some) {
+            assertThat(numbers(steady, order), equalTo(upTo(12)));
+        }
+        assertThat(steady.overtaken(), is(false));
+    }
+
+    @Test
+    void aBrokerThatIsDownHoldsUpNobodyAndIsToldEverythingInOrderLater() {
+        String order = anOrder();
+        fickle.goDown();
+        addEvents(order, 5);
+
+        Poll.until(() -> steady.told(order).size() == 5);
+        assertThat(fickle.told(order), is(empty()));
+        Poll.until(() -> attempts("test-fickle", order) >= 2);
+        fickle.comeBack();
+
+        Poll.until(() -> fickle.told(order).size() == 5);
+        assertThat(numbers(fickle, order), equalTo(upTo(5)));
+        assertThat(steady.told(order), hasSize(5));
+    }
+
+    @Test
+    void anInstanceThatDiesInTheMiddleIsReplacedAndItsLateWordDoesNotCount() {
+        jobs.pause();
+        String order = anOrder();
+        addEvents(order, 3);
+        addressEvents.address();
+        List<Task> ofTheDead = book.take("test-steady", 100, Duration.ofSeconds(2));
+        assertThat(book.take("test-steady", 100, Duration.ofSeconds(2)), is(empty()));
+
+        jobs.resume();
+        Poll.until(TAKE_OVER, () -> steady.told(order).size() == 3);
+        book.keep(ofTheDead.stream().map(RelayTest::tooLate).toList());
+
+        assertThat(numbers(steady, order), equalTo(upTo(3)));
+        assertThat(
+                database.number(
+                        "select count(*) from event_delivery where receiver = 'test-steady' and status = 'DELIVERED'"
+                                + " and order_id = ?",
+                        id(order)),
+                equalTo(3L));
+    }
+
+    @Test
+    void anEventIsNotAddressedBeforeAnEarlierOneOfItsOrderThatSomebodyHolds() throws Exception {
+        jobs.pause();
+        String order = anOrder();
+        addEvents(order, 1);
+        try (Connection other = database.begin()) {
+            Database.update(other, "update outbox_event set type = type where order_id = ?", id(order));
+            other.createStatement()
+                    .executeQuery("select * from outbox_event where order_id = " + id(order) + " for update");
+            addEvents(order, 1);
+
+            addressEvents.address();
+
+            assertThat(addressed(order), equalTo(0L));
+            other.rollback();
+        }
+        addressEvents.address();
+        assertThat(addressed(order), equalTo(2L));
+    }
+
+    @Test
+    void eventsAreToldInTheOrderInWhichTheyWereWrittenWhateverTheirIdsSay() {
+        jobs.pause();
+        String order = anOrder();
+        long late = EventId.next().value();
+        long early = EventId.next().value();
+        insert(early, order, 1);
+        insert(late, order, 2);
+
+        jobs.resume();
+
+        Poll.until(() -> steady.told(order).size() == 2);
+        assertThat(numbers(steady, order), equalTo(upTo(2)));
+    }
+
+    @Test
+    void whatWasToldIsForgottenAfterItsRetentionAndWhatWasNotNever() {
+        String told = anOrder();
+        String untold = anOrder();
+        addEvents(told, 1);
+        Poll.until(() -> database.number(
+                        "select count(*) from event_delivery where order_id = ? and status = 'DELIVERED'", id(told))
+                == 2);
+        fickle.goDown();
+        addEvents(untold, 1);
+        Poll.until(() -> attempts("test-fickle", untold) > 0);
+        database.update(
+                "update event_delivery set ended_at = ended_at - interval 8 day where order_id in (?, ?)",
+                id(told),
+                id(untold));
+        database.update(
+                "update outbox_event set created_at = created_at - interval 8 day where order_id in (?, ?)",
+                id(told),
+                id(untold));
+
+        forgetEvents.deliveries(1000);
+        forgetEvents.events(1000);
+
+        assertThat(rows("outbox_event", told), equalTo(0L));
+        assertThat(rows("event_delivery", told), equalTo(0L));
+        assertThat(rows("outbox_event", untold), equalTo(1L));
+        fickle.comeBack();
+        Poll.until(() -> fickle.told(untold).size() == 1);
+    }
+
+    @Test
+    void aBrokerThatNobodyHasHadOnForLongIsToldNothingAnyMore() {
+        String order = anOrder();
+        fickle.switchOff();
+        addEvents(order, 1);
+        Poll.until(() -> rows("event_delivery", order) == 2);
+
+        database.update("update event_receiver set seen_at = seen_at - interval 8 day where name = 'test-fickle'");
+        forgetEvents.ofForgottenBrokers(1000);
+        String later = anOrder();
+        addEvents(later, 1);
+        Poll.until(() -> steady.told(later).size() == 1);
+
+        assertThat(rows("event_delivery", order), equalTo(1L));
+        assertThat(rows("event_delivery", later), equalTo(1L));
+    }
+
+    @Test
+    void theLagIsAMetricForEachReceiver() {
+        fickle.goDown();
+        String order = anOrder();
+        addEvents(order, 1);
+
+        Poll.until(() -> attempts("test-fickle", order) > 0);
+
+        Poll.until(() -> {
+            gauges.count();
+            return given().get("/q/metrics")
+                    .asString()
+                    .matches("(?s).*payonce_outbox_lag_seconds\\{receiver=\"test-fickle\"} [^0].*");
+        });
+        assertThat(
+                given().get("/q/metrics").asString(),
+                containsString("payonce_outbox_lag_seconds{receiver=\"outbox\"}"));
+        assertThat(
+                given().get("/q/metrics").asString(),
+                containsString("payonce_outbox_waiting{receiver=\"test-fickle\"}"));
+    }
+
+    @Inject
+    OutboxGauges gauges;
+
+    private Relay anotherRelay() {
+        return new Relay(addressEvents, book, channels, new AtWork(config), jobs);
+    }
+
+    /** Each in a transaction of its own, numbered from 1. */
+    private void addEvents(String order, int count) {
+        OrderId id = OrderId.fromString(order);
+        for (int i = 1; i <= count; i++) {
+            int number = i;
+            transactions.inNew(() -> {
+                var locked = orders.lock(id).orElseThrow();
+                outbox.add(id, "order.paid", Map.of("number", number), locked.readAt());
+                return number;
+            });
+        }
+    }
+
+    private void insert(long eventId, String order, int number) {
+        database.update(
+                "insert into outbox_event (id, order_id, type, data, created_at) values (?, ?, 'order.paid', ?, utc_timestamp(6))",
+                eventId,
+                id(order),
+                "{\"number\":" + number + "}");
+    }
+
+    private static List<Integer> numbers(TestBroker broker, String order) {
+        return broker.told(order).stream()
+                .map(event -> new JsonObject(event.json()).getJsonObject("data").getInteger("number"))
+                .toList();
+    }
+
+    private static List<Integer> upTo(int last) {
+        return IntStream.rangeClosed(1, last).boxed().toList();
+    }
+
+    private static Ended tooLate(Task task) {
+        Pace pace = new Pace(
+                1,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(1),
+                2,
+                Duration.ofSeconds(1),
+                java.util.Optional.empty(),
+                false);
+        return new Ended("test-steady", task, pace, Told.gone("too late"), Duration.ofSeconds(1));
+    }
+
+    private long addressed(String order) {
+        return database.number("select count(*) from outbox_event where order_id = ? and addressed", id(order));
+    }
+
+    private long attempts(String receiver, String order) {
+        return database.number(
+                "select coalesce(max(attempts), 0) from event_delivery where receiver = ? and order_id = ?",
+                receiver,
+                id(order));
+    }
+
+    private long rows(String table, String order) {
+        return database.number("select count(*) from " + table + " where order_id = ?", id(order));
+    }
+
+    private static long id(String order) {
+        return OrderId.fromString(order).value();
+    }
+}
