@@ -33,6 +33,10 @@ public interface GatewayConfig {
     @WithDefault("100")
     int maxConcurrent();
 
+    /** Of these, the ones that no caller waits for: payments accepted for later, and look-ups. */
+    @WithDefault("50")
+    int maxBackground();
+
     /** Payments of this instance that may wait for their turn; the next one is told that we are overloaded. */
     @WithDefault("1000")
     int maxWaiting();
