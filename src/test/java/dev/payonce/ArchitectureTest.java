@@ -59,6 +59,7 @@ class ArchitectureTest {
             Map.entry(
                     "recovery",
                     Set.of("value", "web", "events", "idempotency", "order", "gateway", "payment", "refund")),
+            Map.entry("buffer", Set.of("value", "store", "gateway", "payment")),
             Map.entry("health", Set.of("store")),
             Map.entry("sandbox", Set.of("web")));
 

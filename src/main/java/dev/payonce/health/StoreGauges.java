@@ -14,16 +14,19 @@ import java.sql.SQLException;
 class StoreGauges {
 
     private static final String COUNT = "select (select count(*) from payment where status = 'PROCESSING'),"
-            + " (select count(*) from idempotency_record)";
+            + " (select count(*) from idempotency_record),"
+            + " (select count(*) from payment where status = 'PROCESSING' and for_later = true)";
 
     private final AgroalDataSource mysql;
     private volatile double processing = Double.NaN;
     private volatile double keys = Double.NaN;
+    private volatile double buffered = Double.NaN;
 
     StoreGauges(AgroalDataSource mysql, MeterRegistry meters) {
         this.mysql = mysql;
         meters.gauge("payonce.processing.payments", this, gauges -> gauges.processing);
         meters.gauge("payonce.idempotency.records", this, gauges -> gauges.keys);
+        meters.gauge("payonce.buffer.depth", this, gauges -> gauges.buffered);
     }
 
     /** Reads an index from end to end: often enough to see a queue grow, seldom enough to cost nothing. */
@@ -35,10 +38,12 @@ class StoreGauges {
             counts.next();
             processing = counts.getLong(1);
             keys = counts.getLong(2);
+            buffered = counts.getLong(3);
         } catch (SQLException away) {
             Log.debugf("not counted: %s", away.getMessage());
             processing = Double.NaN;
             keys = Double.NaN;
+            buffered = Double.NaN;
         }
     }
 }

@@ -16,6 +16,7 @@ import java.util.HexFormat;
  * that this very request opened it.
  *
  * @param waiting for a twin, if there is one: runs since the request came
+ * @param later whether the caller does not wait for the gateway
  * @param waited whether it has waited for a twin: then the twin's outcome is not a replay
  */
 record Attempt(
@@ -25,15 +26,21 @@ record Attempt(
         PaymentId paymentId,
         byte[] fingerprint,
         Stopwatch waiting,
+        boolean later,
         boolean waited) {
 
     static Attempt of(PaymentToken token, String caller, String paymentMethod) {
         byte[] fingerprint = fingerprint(token, paymentMethod);
-        return new Attempt(token, caller, paymentMethod, PaymentId.next(), fingerprint, Stopwatch.start(), false);
+        return new Attempt(
+                token, caller, paymentMethod, PaymentId.next(), fingerprint, Stopwatch.start(), false, false);
+    }
+
+    Attempt forLater() {
+        return new Attempt(token, caller, paymentMethod, paymentId, fingerprint, waiting, true, waited);
     }
 
     Attempt afterWaiting() {
-        return new Attempt(token, caller, paymentMethod, paymentId, fingerprint, waiting, true);
+        return new Attempt(token, caller, paymentMethod, paymentId, fingerprint, waiting, later, true);
     }
 
     Claim claim(Duration lease) {

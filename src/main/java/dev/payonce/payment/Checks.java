@@ -63,14 +63,36 @@ class Checks {
     }
 
     private Check take(Payment payment) {
-        payment.checked(recovery.interval(payment.checks()));
-        return new Check(payment.orderId(), payment.id(), payment.readAt());
+        boolean unsent = payment.isUnsent();
+        if (unsent) {
+            payment.rung(recovery.after());
+        } else {
+            payment.checked(recovery.interval(payment.checks()));
+        }
+        return new Check(payment.orderId(), payment.id(), unsent, payment.readAt());
+    }
+
+    /** Takes a batch of payments that were accepted for later and whose bell nobody has heard. */
+    List<PaymentId> takeOverdue() {
+        return transactions.inNew(() -> payments.lockOverdue(recovery.batch()).stream()
+                .map(payment -> take(payment).id())
+                .toList());
+    }
+
+    /** The one who is given the payment sends it; written before the call, so that nobody ever sends it first again. */
+    Optional<Payment> markSent(PaymentId id) {
+        return transactions.inNew(
+                () -> payments.lockAlone(id).filter(Payment::isUnsent).map(payment -> {
+                    payment.sentFirst(recovery.after());
+                    return payment;
+                }));
     }
 
     /**
      * The gateway was asked and knows of no charge.
      *
-     * @param wanted whether somebody still waits for this payment: only then is it sent again
+     * @param wanted whether somebody has asked for this payment again; only then, or if it was accepted for later, is it
+     *     sent again
      */
     Verdict notFound(Check check, boolean wanted, String actor) {
         return transactions.inNew(() -> {
@@ -81,7 +103,8 @@ class Checks {
 
     private Verdict notFound(Locked locked, Check check, boolean wanted, String actor) {
         Duration silence = Duration.between(locked.payment().sentAt(), check.askedAt());
-        if (wanted && maySendAgain(locked.payment(), check) && silence.compareTo(recovery.after()) >= 0) {
+        boolean stillWanted = wanted || locked.payment().isForLater();
+        if (stillWanted && maySendAgain(locked.payment(), check) && silence.compareTo(recovery.after()) >= 0) {
             locked.payment().sentAgain();
             return Verdict.SEND_AGAIN;
         }
@@ -94,7 +117,7 @@ class Checks {
 
     /** Not for ever: a client that repeats what the gateway never takes must come to an end, too. */
     private boolean maySendAgain(Payment payment, Check check) {
-        Instant latest = payment.createdAt().plus(gateway.maxDelay());
+        Instant latest = payment.firstSentAt().plus(gateway.maxDelay());
         return gateway.honoursKeys() && check.askedAt().isBefore(latest);
     }
 

@@ -8,8 +8,9 @@ import java.time.Instant;
  * A payment whose end is not known yet, as an operator sees it.
  *
  * @param unknownReason why the gateway's answer said nothing; null while a request may still be at work with it
+ * @param sentAt null while it waits to be sent for the first time
  * @param checks how often the gateway has been asked about it
- * @param nextCheckAt when it is asked again
+ * @param nextCheckAt when it is asked again, or sent at the latest
  */
 record OpenPayment(
         PaymentId id,
@@ -32,6 +33,6 @@ record OpenPayment(
                 payment.createdAt(),
                 payment.sentAt(),
                 payment.checks(),
-                payment.nextCheckAt());
+                payment.dueAt());
     }
 }

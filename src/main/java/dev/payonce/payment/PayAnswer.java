@@ -8,8 +8,17 @@ sealed interface PayAnswer {
     /** The payment has ended. A replay had ended before this request came. */
     record Ended(PaymentOutcome outcome, boolean replayed) implements PayAnswer {}
 
-    /** The outcome is not known yet; it will come to an end without the caller. */
-    record Open(PaymentView payment) implements PayAnswer {}
+    /**
+     * The outcome is not known yet; it will come to an end without the caller.
+     *
+     * @param forLater whether that is so because the payment was accepted for later
+     */
+    record Open(PaymentView payment, boolean forLater) implements PayAnswer {
+
+        static Open of(Payment payment) {
+            return new Open(PaymentView.atEnd(payment), payment.isForLater());
+        }
+    }
 
     /** Nothing was recorded for this request. */
     record Refused(ProblemType problem) implements PayAnswer {}

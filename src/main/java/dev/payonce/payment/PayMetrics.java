@@ -2,6 +2,7 @@ package dev.payonce.payment;
 
 import dev.payonce.order.OrderStatus;
 import dev.payonce.payment.PayAnswer.Ended;
+import dev.payonce.payment.PayAnswer.Open;
 import dev.payonce.payment.PayAnswer.Refused;
 import dev.payonce.web.ProblemType;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -38,7 +39,7 @@ class PayMetrics {
             Refusal refusal = ended.outcome().refusal();
             return refusal == null ? "paid" : label(refusal.problem());
         }
-        return "unknown";
+        return ((Open) answer).forLater() ? "accepted" : "unknown";
     }
 
     /** Null for a request that is no duplicate. */

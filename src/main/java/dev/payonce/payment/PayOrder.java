@@ -16,11 +16,13 @@ import dev.payonce.web.ProblemType;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Event;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The walk of a payment: verify the token, consume it, open the payment, charge, settle, publish the outcome.
+ * The walk of a payment: verify the token, consume it, open the payment, charge, settle, publish the outcome. Where the
+ * caller does not wait, it ends when the payment is open, and a bell is rung for the buffer's workers.
  *
  * <p>Redis is the fast gate and MySQL the judge: whatever Redis says, forgets or brings back, the payment's row decides.
  * No transaction and no thread waits for the gateway or for a twin.
@@ -36,6 +38,8 @@ class PayOrder {
     private final PaymentGateway gateway;
     private final ResumePayment resumePayment;
     private final Turns turns;
+    private final BufferRoom buffer;
+    private final Event<PaymentAccepted> bell;
     private final TwinWait twins;
     /** After this recovery may be at work with a payment that nobody has settled. */
     private final Duration patience;
@@ -46,6 +50,8 @@ class PayOrder {
             PaymentGateway gateway,
             ResumePayment resumePayment,
             Turns turns,
+            BufferRoom buffer,
+            Event<PaymentAccepted> bell,
             PayConfig config,
             RecoveryConfig recovery) {
         this.gate = gate;
@@ -53,11 +59,14 @@ class PayOrder {
         this.gateway = gateway;
         this.resumePayment = resumePayment;
         this.turns = turns;
+        this.buffer = buffer;
+        this.bell = bell;
         this.twins = config.twins();
         this.patience = recovery.after();
     }
 
-    Uni<PayAnswer> pay(PayRequest request, String caller) {
+    /** @param later whether the caller does not wait for the gateway */
+    Uni<PayAnswer> pay(PayRequest request, String caller, boolean later) {
         Optional<PaymentToken> token = gate.verify(request.token(), caller);
         if (token.isEmpty()) {
             return refuse(ProblemType.TOKEN_INVALID);
@@ -65,7 +74,13 @@ class PayOrder {
         if (!request.agreesWith(token.get())) {
             return refuse(ProblemType.TOKEN_MISMATCH);
         }
-        return consume(Attempt.of(token.get(), caller, request.paymentMethod()));
+        Attempt attempt = Attempt.of(token.get(), caller, request.paymentMethod());
+        return later ? enterBuffer(attempt.forLater()) : consume(attempt);
+    }
+
+    /** Before the token is consumed, so that it stays good where there is no room. */
+    private Uni<PayAnswer> enterBuffer(Attempt attempt) {
+        return buffer.enter(attempt.token().id(), () -> consume(attempt), () -> refuse(ProblemType.OVERLOADED));
     }
 
     private Uni<PayAnswer> consume(Attempt attempt) {
@@ -75,27 +90,40 @@ class PayOrder {
                     case RECORDED ->
                         gate.recorded(consumption)
                                 .map(outcome -> replay(attempt, outcome))
-                                .orElseGet(() -> openAndCharge(attempt, false));
+                                .orElseGet(() -> open(attempt, false));
                     case IN_PROGRESS -> waitForTwin(attempt);
-                    case GRANTED, TAKEN_OVER -> openAndCharge(attempt, true);
-                    case ABSENT -> openAndCharge(attempt, false);
+                    case GRANTED, TAKEN_OVER -> open(attempt, true);
+                    case ABSENT -> open(attempt, false);
                 })
                 .onFailure(RedisAway.class)
                 .recoverWithUni(() -> refuse(ProblemType.STORE_UNAVAILABLE));
     }
 
-    private Uni<PayAnswer> openAndCharge(Attempt attempt, boolean consumed) {
-        return turns.take(() -> {
-                    Stopwatch opening = Stopwatch.start();
-                    return open(attempt, consumed).flatMap(standing -> charge(attempt, standing, opening));
-                })
+    private Uni<PayAnswer> open(Attempt attempt, boolean consumed) {
+        return (attempt.later() ? openForLater(attempt, consumed) : openAndCharge(attempt, consumed))
                 .onItemOrFailure()
                 .transformToUni(
                         (standing, fault) -> fault == null ? conclude(attempt, standing) : giveUp(attempt, fault));
     }
 
+    private Uni<Standing> openAndCharge(Attempt attempt, boolean consumed) {
+        return turns.take(() -> {
+            Stopwatch opening = Stopwatch.start();
+            return openInBook(attempt, consumed).flatMap(standing -> charge(attempt, standing, opening));
+        });
+    }
+
+    /** A bell that is lost, or not rung because of a crash, costs time alone: what is overdue is found in MySQL. */
+    private Uni<Standing> openForLater(Attempt attempt, boolean consumed) {
+        return buffer.inTurn(() -> openInBook(attempt, consumed)).invoke(standing -> {
+            if (standing.kind() == Standing.Kind.OPENED) {
+                bell.fire(new PaymentAccepted(standing.payment().id()));
+            }
+        });
+    }
+
     /** An answer to the commit that was lost is never guessed: opening again reads what became of it. */
-    private Uni<Standing> open(Attempt attempt, boolean consumed) {
+    private Uni<Standing> openInBook(Attempt attempt, boolean consumed) {
         return Work.repeatable(() -> book.open(attempt, consumed));
     }
 
@@ -128,7 +156,7 @@ class PayOrder {
     private Uni<PayAnswer> conclude(Attempt attempt, Standing standing) {
         Payment payment = standing.payment();
         return switch (standing.kind()) {
-            case OPENED -> stayOpen(attempt, payment);
+            case OPENED, ACCEPTED -> stayOpen(attempt, payment);
             case UNKNOWN -> resume(attempt, payment);
             case REUSED -> gate.release(attempt).flatMap(done -> refuse(ProblemType.TOKEN_REUSED));
             case AT_WORK -> waitForTwin(attempt);
@@ -139,7 +167,7 @@ class PayOrder {
     }
 
     private Uni<PayAnswer> stayOpen(Attempt attempt, Payment payment) {
-        return gate.yield(attempt).replaceWith(() -> new Open(PaymentView.atEnd(payment)));
+        return gate.yield(attempt).replaceWith(() -> Open.of(payment));
     }
 
     /** Nobody is at work with it any more, and this request still wants it. */

@@ -67,6 +67,15 @@ public class Payment {
     /** When the charge was last sent, or about to be: the gateway's time limit runs from here. */
     private Instant sentAt;
 
+    /** Null until it is sent, and in rows of an older version. */
+    private Instant firstSentAt;
+
+    /** Whether it was accepted for later: nobody waits for it, and it is still wanted. */
+    private boolean forLater;
+
+    /** When it is to be sent although no bell has been heard; null once it was sent. */
+    private Instant ringAt;
+
     /** When the gateway is to be asked about it; null when nothing is left to ask. */
     private Instant nextCheckAt;
 
@@ -95,9 +104,16 @@ public class Payment {
     static Payment opened(Attempt attempt, Instant now, Duration firstCheck) {
         Payment payment = new Payment(attempt, PaymentStatus.PROCESSING, OrderStatus.PROCESSING, now);
         payment.paymentMethod = attempt.paymentMethod();
-        payment.sends = 1;
-        payment.sentAt = now;
-        payment.nextCheckAt = now.plus(firstCheck);
+        payment.sent(now, firstCheck);
+        return payment;
+    }
+
+    /** Accepted for later: sent by whoever takes it up. @param firstRing how long the bell is trusted */
+    static Payment accepted(Attempt attempt, Instant now, Duration firstRing) {
+        Payment payment = new Payment(attempt, PaymentStatus.PROCESSING, OrderStatus.PROCESSING, now);
+        payment.paymentMethod = attempt.paymentMethod();
+        payment.forLater = true;
+        payment.ringAt = now.plus(firstRing);
         return payment;
     }
 
@@ -116,6 +132,27 @@ public class Payment {
         end(PaymentStatus.FAILED, OrderStatus.PAYMENT_FAILED, reference, now);
         refusal = why;
         declineCode = code;
+    }
+
+    /** Written before the first call: from now on the call may have arrived. */
+    void sentFirst(Duration firstCheck) {
+        if (!isUnsent()) {
+            throw new IllegalStateException("payment " + id() + " is not to be sent for the first time");
+        }
+        sent(readAt, firstCheck);
+    }
+
+    private void sent(Instant now, Duration firstCheck) {
+        sends = 1;
+        sentAt = now;
+        firstSentAt = now;
+        ringAt = null;
+        nextCheckAt = now.plus(firstCheck);
+    }
+
+    /** Somebody takes it up now: the others leave it alone for so long. */
+    void rung(Duration untilNext) {
+        ringAt = readAt.plus(untilNext);
     }
 
     /** The gateway's answer was lost; the payment stays PROCESSING until somebody has asked. */
@@ -143,7 +180,11 @@ public class Payment {
 
     /** The gateway has told something that must be looked into now. */
     void checkNow() {
-        nextCheckAt = readAt;
+        if (isUnsent()) {
+            ringAt = readAt;
+        } else {
+            nextCheckAt = readAt;
+        }
     }
 
     /** Nothing is left to ask, but of a lost payment, for so long. */
@@ -163,6 +204,7 @@ public class Payment {
         settledAt = now;
         paymentMethod = null;
         unknownReason = null;
+        ringAt = null;
         nextCheckAt = null;
     }
 
@@ -184,6 +226,15 @@ public class Payment {
 
     boolean isOpen() {
         return status == PaymentStatus.PROCESSING;
+    }
+
+    /** Accepted for later, and no call has been made for it: certain, since the call is written down first. */
+    boolean isUnsent() {
+        return isOpen() && sends == 0;
+    }
+
+    boolean isForLater() {
+        return forLater;
     }
 
     boolean isOf(Attempt attempt) {
@@ -209,7 +260,12 @@ public class Payment {
     }
 
     boolean isDue() {
-        return nextCheckAt != null && !nextCheckAt.isAfter(readAt);
+        return dueAt() != null && !dueAt().isAfter(readAt);
+    }
+
+    /** When somebody is to look after it; null when nothing is left to do. */
+    Instant dueAt() {
+        return isUnsent() ? ringAt : nextCheckAt;
     }
 
     /** Whether the charge that the gateway knows by this reference is the one that this payment stands for. */
@@ -270,12 +326,12 @@ public class Payment {
         return sentAt;
     }
 
-    String unknownReason() {
-        return unknownReason;
+    Instant firstSentAt() {
+        return firstSentAt == null ? createdAt : firstSentAt;
     }
 
-    Instant nextCheckAt() {
-        return nextCheckAt;
+    String unknownReason() {
+        return unknownReason;
     }
 
     int checks() {

@@ -85,6 +85,9 @@ class PaymentBook {
         if (!payment.isOpen()) {
             return Standing.Kind.REPLAYED;
         }
+        if (payment.isForLater()) {
+            return payment.isDue() ? Standing.Kind.UNKNOWN : Standing.Kind.ACCEPTED;
+        }
         boolean silent = payment.createdAt().plus(recovery.after()).isBefore(now);
         return payment.isOutcomeUnknown() || silent ? Standing.Kind.UNKNOWN : Standing.Kind.AT_WORK;
     }
@@ -104,7 +107,9 @@ class PaymentBook {
             return reject(attempt, order, Refusal.OUT_OF_STOCK);
         }
         order.startPayment(attempt.caller());
-        Payment payment = Payment.opened(attempt, order.readAt(), recovery.after());
+        Payment payment = attempt.later()
+                ? Payment.accepted(attempt, order.readAt(), recovery.after())
+                : Payment.opened(attempt, order.readAt(), recovery.after());
         payments.persist(payment);
         return new Standing(Standing.Kind.OPENED, payment);
     }

@@ -7,6 +7,7 @@ import dev.payonce.store.Work;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import dev.payonce.web.Caller;
+import dev.payonce.web.Preference;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Replay;
@@ -23,8 +24,10 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jboss.resteasy.reactive.RestHeader;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
@@ -90,11 +93,15 @@ class PaymentResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Path("pay")
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
-    public Uni<RestResponse<Object>> pay(@NotNull @Valid PayRequest request) {
-        return payOrder.pay(request, caller.subject()).invoke(metrics::answered).map(this::render);
+    public Uni<RestResponse<Object>> pay(
+            @NotNull @Valid PayRequest request, @RestHeader(Preference.HEADER) List<String> preferences) {
+        boolean later = Preference.RESPOND_ASYNC.isAmong(preferences);
+        return payOrder.pay(request, caller.subject(), later)
+                .invoke(metrics::answered)
+                .map(answer -> render(answer, later));
     }
 
-    private RestResponse<Object> render(PayAnswer answer) {
+    private RestResponse<Object> render(PayAnswer answer, boolean later) {
         if (answer instanceof Refused refused) {
             return problems.answer(refused.problem(), refused.problem().remedy());
         }
@@ -102,10 +109,11 @@ class PaymentResource {
             return ended(ended);
         }
         PaymentView payment = ((PayAnswer.Open) answer).payment();
-        return ResponseBuilder.create(RestResponse.Status.ACCEPTED, (Object) payment)
+        RestResponse<Object> response = ResponseBuilder.create(RestResponse.Status.ACCEPTED, (Object) payment)
                 .header(HttpHeaders.LOCATION, "/payments/" + payment.id())
                 .header(HttpHeaders.RETRY_AFTER, 1)
                 .build();
+        return later ? Preference.RESPOND_ASYNC.applied(response) : response;
     }
 
     private RestResponse<Object> ended(Ended answer) {

@@ -2,6 +2,7 @@ package dev.payonce.payment;
 
 import dev.payonce.order.Order;
 import dev.payonce.token.PaymentToken;
+import dev.payonce.token.TokenId;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
@@ -48,12 +49,35 @@ class Payments implements PanacheRepositoryBase<Payment, Long> {
 
     /** Those that the gateway is to be asked about now, but for the ones that another instance holds. */
     List<Payment> lockDue(int limit) {
+        return lockBatch("from Payment where nextCheckAt <= readAt order by nextCheckAt", limit);
+    }
+
+    /** Those accepted for later that nobody has sent in time, but for the ones that another instance holds. */
+    List<Payment> lockOverdue(int limit) {
+        return lockBatch("from Payment where ringAt <= readAt order by ringAt", limit);
+    }
+
+    private List<Payment> lockBatch(String query, int limit) {
         return getEntityManager()
-                .createQuery("from Payment where nextCheckAt <= readAt order by nextCheckAt", Payment.class)
+                .createQuery(query, Payment.class)
                 .setMaxResults(limit)
                 .setLockMode(LockModeType.PESSIMISTIC_WRITE)
                 .setHint("jakarta.persistence.lock.timeout", Timeouts.SKIP_LOCKED_MILLI)
                 .getResultList();
+    }
+
+    /** How many were accepted for later and have not ended; counted in an index, and no further than {@code limit}. */
+    int buffered(int limit) {
+        Number counted = (Number) getEntityManager()
+                .createNativeQuery("select count(*) from (select 1 from payment"
+                        + " where status = 'PROCESSING' and for_later = true limit :limit) b")
+                .setParameter("limit", limit)
+                .getSingleResult();
+        return counted.intValue();
+    }
+
+    boolean isKnown(TokenId token) {
+        return count("tokenId", token.bytes()) > 0;
     }
 
     /** Oldest first. */

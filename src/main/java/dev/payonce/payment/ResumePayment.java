@@ -2,38 +2,76 @@ package dev.payonce.payment;
 
 import dev.payonce.gateway.ChargeLookUp;
 import dev.payonce.gateway.PaymentGateway;
+import dev.payonce.gateway.Turns;
 import dev.payonce.store.Work;
 import dev.payonce.value.PaymentId;
+import dev.payonce.value.Stopwatch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * Goes on with a payment whose request is gone: asks the gateway, and settles by what it says. The one way for the job,
- * for a repeated request and for an operator. Age is no proof of death: a payment that somebody is still at work with
- * is looked up, and every write depends on the state that it finds.
+ * Goes on with a payment whose request is gone. One that was accepted for later is sent; one that was sent is looked up at
+ * the gateway, and settled by what it says. The one way for the buffer's workers, for the jobs, for a repeated request and
+ * for an operator. Age is no proof of death: a payment that somebody is still at work with is looked up, and every write
+ * depends on the state that it finds.
  */
 @ApplicationScoped
 public class ResumePayment {
 
     private static final String ACTOR = "recovery";
+    private static final String BUFFER = "buffer";
 
     private final Checks checks;
     private final PaymentBook book;
     private final ReadPayment payments;
     private final PaymentGateway gateway;
+    private final Turns turns;
+    /** After this others may be at work with a payment that was to be sent. */
+    private final Duration patience;
+
     private final MeterRegistry meters;
 
-    ResumePayment(Checks checks, PaymentBook book, ReadPayment payments, PaymentGateway gateway, MeterRegistry meters) {
+    ResumePayment(
+            Checks checks,
+            PaymentBook book,
+            ReadPayment payments,
+            PaymentGateway gateway,
+            Turns turns,
+            RecoveryConfig config,
+            MeterRegistry meters) {
         this.checks = checks;
         this.book = book;
         this.payments = payments;
         this.gateway = gateway;
+        this.turns = turns;
+        this.patience = config.after();
         this.meters = meters;
+    }
+
+    /**
+     * Sends a payment that was accepted for later, unless somebody has done so: a payment that was sent is left to whoever
+     * sent it, and then to recovery. To be called when it is its turn at the gateway. A failure leaves it as it is in MySQL.
+     */
+    public Uni<Void> send(PaymentId id) {
+        return Uni.createFrom().deferred(() -> {
+            Stopwatch marking = Stopwatch.start();
+            return Work.onWorker(() -> checks.markSent(id))
+                    .flatMap(marked -> marked.filter(payment -> !marking.isPast(patience))
+                            .map(payment -> charge(payment, BUFFER))
+                            .orElseGet(() -> Uni.createFrom().voidItem()));
+        });
+    }
+
+    /** Takes a batch of payments that were accepted for later and that nobody has sent in time. Blocks. */
+    public List<PaymentId> takeOverdue() {
+        return checks.takeOverdue();
     }
 
     /** Looks up a batch of due payments, all at once. Ends with how many there were. */
@@ -70,6 +108,9 @@ public class ResumePayment {
     }
 
     private Uni<Void> lookUp(Check check, boolean wanted) {
+        if (check.unsent()) {
+            return inTurn(() -> send(check.id()));
+        }
         return gateway.findCharge(check.id()).flatMap(lookUp -> conclude(check, lookUp, wanted));
     }
 
@@ -86,22 +127,28 @@ public class ResumePayment {
         return Work.onWorker(() -> checks.notFound(check, wanted, ACTOR)).flatMap(verdict -> {
             count(verdict.name().toLowerCase(Locale.ROOT));
             return verdict == Checks.Verdict.SEND_AGAIN
-                    ? sendAgain(check.id())
+                    ? inTurn(() -> sendAgain(check.id()))
                     : Uni.createFrom().voidItem();
         });
     }
 
     private Uni<Void> sendAgain(PaymentId id) {
         return Work.onWorker(() -> payments.get(id))
-                .flatMap(payment ->
-                        payment.isOpen() ? sendAgain(payment) : Uni.createFrom().voidItem());
+                .flatMap(payment -> payment.isOpen()
+                        ? charge(payment, ACTOR)
+                        : Uni.createFrom().voidItem());
     }
 
-    private Uni<Void> sendAgain(Payment payment) {
+    private Uni<Void> charge(Payment payment, String actor) {
         return gateway.charge(payment.charge())
                 .flatMap(result -> Work.onWorker(
-                        () -> book.settle(payment.orderId(), payment.id(), result, payment.money(), ACTOR)))
+                        () -> book.settle(payment.orderId(), payment.id(), result, payment.money(), actor)))
                 .replaceWithVoid();
+    }
+
+    /** Where too many wait already, somebody will take it up later. */
+    private Uni<Void> inTurn(Supplier<Uni<Void>> work) {
+        return turns.takeInBackground(work).onFailure(Turns::isFull).recoverWithNull();
     }
 
     private void count(String result) {

@@ -17,6 +17,8 @@ record Standing(Kind kind, Payment payment) {
         REPLAYED,
         /** Another request has sent it, and nobody knows how it ended. */
         UNKNOWN,
+        /** Another request had it accepted for later, and a worker will bring it to its end, or is about to. */
+        ACCEPTED,
         /** Another request is at work with this token. */
         AT_WORK,
         /** Never used, and the time to start is over. */

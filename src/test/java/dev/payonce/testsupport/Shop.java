@@ -91,6 +91,14 @@ public final class Shop {
         return payAs(ALICE, Map.of("token", token, "paymentMethod", paymentMethod));
     }
 
+    /** With {@code Prefer: respond-async}. */
+    public static Response payLater(String token, String paymentMethod) {
+        return as(ALICE)
+                .header("Prefer", "respond-async")
+                .body(Map.of("token", token, "paymentMethod", paymentMethod))
+                .post("/pay");
+    }
+
     public static Response payAs(String user, Map<String, ?> body) {
         return as(user).body(body).post("/pay");
     }
