@@ -37,10 +37,10 @@ class DatabaseKeeper implements Keeper {
     }
 
     /** How the twin has ended that was waited for, without waiting for it any longer. */
-    <T> Uni<Once<T>> look(Attempt<T> attempt) {
+    <T> Uni<Kept<T>> look(Attempt<T> attempt) {
         return Work.onWorker(() -> {
             Found found = transactions.read(() -> records.find(attempt.request()));
-            return found.isRecord() ? replay(attempt, found, Kind.SHARED).once() : new Once<>(Kind.IN_PROGRESS, null);
+            return found.isRecord() ? replay(attempt, found, Kind.SHARED) : Kept.nothing(Kind.IN_PROGRESS);
         });
     }
 

@@ -46,25 +46,31 @@ class HybridKeeper implements Keeper {
 
     private <T> Uni<Once<T>> first(Attempt<T> attempt) {
         return database.keep(attempt)
-                .onItem()
-                .call(kept ->
-                        tell(kept.isFinal() ? redis.cache(attempt, kept.result(), kept.createdAt()) : release(attempt)))
+                .flatMap(kept -> kept.isFinal()
+                        ? publish(attempt, kept)
+                        : release(attempt).replaceWith(kept.once()))
                 .onFailure()
-                .call(() -> tell(release(attempt)))
-                .map(Kept::once);
+                .call(() -> release(attempt));
+    }
+
+    /** Redis may hold a claim whose request has long ended: before a duplicate is sent away, MySQL is asked. */
+    private <T> Uni<Once<T>> waitForTwin(Attempt<T> attempt) {
+        return twins.lookAgain(attempt.waiting(), () -> once(attempt.afterWaiting()), () -> database.look(attempt)
+                .flatMap(kept -> publish(attempt, kept)));
+    }
+
+    private <T> Uni<Once<T>> publish(Attempt<T> attempt, Kept<T> kept) {
+        return kept.isFinal()
+                ? tell(redis.cache(attempt, kept.result(), kept.createdAt())).replaceWith(kept.once())
+                : Uni.createFrom().item(kept.once());
     }
 
     private Uni<?> release(Attempt<?> attempt) {
-        return redis.release(attempt);
+        return tell(redis.release(attempt));
     }
 
     /** What Redis is not told it does not tell others: they ask MySQL. */
     private static Uni<?> tell(Uni<?> message) {
         return message.onFailure(RedisAway.class).recoverWithNull();
-    }
-
-    /** Redis may hold a claim whose request has long ended: before a duplicate is sent away, MySQL is asked. */
-    private <T> Uni<Once<T>> waitForTwin(Attempt<T> attempt) {
-        return twins.lookAgain(attempt.waiting(), () -> once(attempt.afterWaiting()), () -> database.look(attempt));
     }
 }

@@ -18,6 +18,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 class RedisRecords {
 
     private static final RedisScript CLAIM = RedisScript.load("claim_key");
+    private static final RedisScript CACHE = RedisScript.load("cache_result");
     private static final RedisScript RECORD = RedisScript.load("record_result");
     private static final RedisScript RELEASE = RedisScript.load("release_key");
 
@@ -55,29 +56,25 @@ class RedisRecords {
     }
 
     /**
-     * Keeps a result that MySQL has, for a while, unless the key is another request's.
+     * Keeps a result that MySQL has, for a while, whoever holds the key: it will be told the same.
      *
      * @param createdAt when MySQL recorded it: it is not told any more once MySQL may have forgotten it
      */
-    Uni<Boolean> cache(Attempt<?> attempt, String result, Instant createdAt) {
-        return record(attempt, result, cached, Long.toString(createdAt.toEpochMilli()));
+    Uni<Void> cache(Attempt<?> attempt, String result, Instant createdAt) {
+        return redis.run(
+                        CACHE,
+                        key(attempt),
+                        attempt.fingerprintText(),
+                        result,
+                        Long.toString(createdAt.toEpochMilli()),
+                        millis(cached),
+                        millis(retention))
+                .replaceWithVoid();
     }
 
     /** Keeps the one record that there is of a result, for as long as keys are kept; false where the key is another request's. */
     Uni<Boolean> record(Attempt<?> attempt, String result) {
-        return record(attempt, result, retention, "");
-    }
-
-    private Uni<Boolean> record(Attempt<?> attempt, String result, Duration life, String createdAt) {
-        return redis.run(
-                        RECORD,
-                        key(attempt),
-                        attempt.owner(),
-                        attempt.fingerprintText(),
-                        result,
-                        createdAt,
-                        millis(life),
-                        millis(retention))
+        return redis.run(RECORD, key(attempt), attempt.owner(), attempt.fingerprintText(), result, millis(retention))
                 .map(answer -> answer.toInteger() == 1);
     }
 
