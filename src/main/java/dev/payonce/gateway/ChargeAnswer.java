@@ -22,33 +22,36 @@ final class ChargeAnswer {
         };
     }
 
-    /** The charges with our reference; an answer that is not exactly a list of charges is none. */
+    /** The charges with our reference; an answer that is not a list is none. */
     static ChargeLookUp readAll(ObjectMapper json, GatewayAnswer answer, PaymentId id) {
         JsonNode charges = Reading.list(json, answer, "charges");
         if (!charges.isArray()) {
             return ChargeLookUp.NOT_ANSWERED;
         }
         List<ChargeLookUp.Found> found = new ArrayList<>();
-        for (JsonNode charge : charges) {
-            ChargeResult result = booked(charge, id);
-            Money money = Reading.money(charge);
-            if (result.verdict() == ChargeResult.Verdict.UNKNOWN || money == null) {
-                return ChargeLookUp.NOT_ANSWERED;
-            }
-            found.add(new ChargeLookUp.Found(result, money));
-        }
+        charges.forEach(charge -> found.add(booked(charge, id)));
         return new ChargeLookUp(true, found);
     }
 
-    private static ChargeResult booked(JsonNode charge, PaymentId id) {
+    /** A declined charge took nothing, whatever sum it names; an approved one of no money is a riddle. */
+    private static ChargeLookUp.Found booked(JsonNode charge, PaymentId id) {
         String reference = Reading.text(charge, "id");
         if (!Reading.isId(reference) || !id.toString().equals(Reading.text(charge, "reference"))) {
-            return ChargeResult.unknown("answer_not_understood");
+            return riddle(Reading.NOT_UNDERSTOOD);
         }
+        Money money = Reading.money(charge);
         return switch (charge.path("status").asText()) {
-            case "approved" -> ChargeResult.approved(reference);
-            case "declined" -> ChargeResult.declined(reference, Reading.text(charge, "code"));
-            default -> ChargeResult.unknown("answer_not_understood");
+            case "approved" ->
+                money == null
+                        ? riddle(Reading.MISMATCH)
+                        : new ChargeLookUp.Found(ChargeResult.approved(reference), money);
+            case "declined" ->
+                new ChargeLookUp.Found(ChargeResult.declined(reference, Reading.text(charge, "code")), null);
+            default -> riddle(Reading.NOT_UNDERSTOOD);
         };
+    }
+
+    private static ChargeLookUp.Found riddle(String why) {
+        return new ChargeLookUp.Found(ChargeResult.unknown(why), null);
     }
 }

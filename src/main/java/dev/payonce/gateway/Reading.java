@@ -19,6 +19,12 @@ record Reading(Kind kind, String id, String code) {
 
     private static final int MAX_CODE = 64;
 
+    /** Not an entry of the protocol. */
+    static final String NOT_UNDERSTOOD = "answer_not_understood";
+
+    /** The gateway has booked something else than it was asked for. */
+    static final String MISMATCH = "gateway_mismatch";
+
     Reading {
         code = fit(code);
     }
@@ -69,9 +75,13 @@ record Reading(Kind kind, String id, String code) {
         return unknown("http_" + answer.status());
     }
 
-    /** One entry of a look-up's list. */
+    /** One entry of a look-up's list: what the gateway has in its books, not what one call may have got. */
     static Reading ofEntry(JsonNode entry, Expected expected) {
-        return expected.isDeclineOf(entry) ? declined(entry) : done(entry, expected);
+        if (expected.isDeclineOf(entry)) {
+            return declined(entry);
+        }
+        Reading done = done(entry, expected);
+        return done.kind == Kind.UNKNOWN && expected.isDone(entry) && expected.isOurs(entry) ? unknown(MISMATCH) : done;
     }
 
     /** The entries of a look-up; no array where it was not answered with one. */
@@ -81,7 +91,7 @@ record Reading(Kind kind, String id, String code) {
 
     private static Reading done(JsonNode body, Expected expected) {
         if (!expected.isDone(body) || !isId(text(body, "id"))) {
-            return unknown("answer_not_understood");
+            return unknown(NOT_UNDERSTOOD);
         }
         return expected.isAsAsked(body) ? new Reading(Kind.DONE, text(body, "id"), null) : unknown("answer_mismatch");
     }

@@ -44,9 +44,8 @@ final class RefundAnswer {
     private static RefundLookUp found(List<RefundResult> results) {
         return first(results, Verdict.SUCCEEDED)
                 .map(RefundLookUp::found)
-                .orElseGet(() -> first(results, Verdict.UNKNOWN).isPresent()
-                        ? RefundLookUp.unknown()
-                        : RefundLookUp.found(results.get(0)));
+                .or(() -> first(results, Verdict.UNKNOWN).map(RefundLookUp::riddle))
+                .orElseGet(() -> RefundLookUp.found(results.get(0)));
     }
 
     private static Optional<RefundResult> first(List<RefundResult> results, Verdict verdict) {

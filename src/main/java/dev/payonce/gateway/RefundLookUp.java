@@ -3,7 +3,7 @@ package dev.payonce.gateway;
 /**
  * What the gateway knows of a refund.
  *
- * @param result what became of it; null unless FOUND
+ * @param result what became of it; of a RIDDLE unknown, with a code that says why; null otherwise
  */
 public record RefundLookUp(Kind kind, RefundResult result) {
 
@@ -13,12 +13,18 @@ public record RefundLookUp(Kind kind, RefundResult result) {
         FOUND,
         /** The gateway has never heard of it; a call that is still on its way may change that. */
         NOT_FOUND,
+        /** The gateway has something under its reference that is not the refund as it was asked for. */
+        RIDDLE,
         /** No answer, or one that is not understood: as before. */
         UNKNOWN
     }
 
     static RefundLookUp found(RefundResult result) {
         return new RefundLookUp(Kind.FOUND, result);
+    }
+
+    static RefundLookUp riddle(RefundResult result) {
+        return new RefundLookUp(Kind.RIDDLE, result);
     }
 
     static RefundLookUp notFound() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.payonce.store.StoreFault;
 import dev.payonce.value.Sha256;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
@@ -55,8 +56,8 @@ class Results {
         }
     }
 
-    /** Without the parser's words, which quote what they stumble over. */
-    static IllegalStateException unreadable(Class<?> type) {
-        return new IllegalStateException("a recorded " + type.getSimpleName() + " cannot be read");
+    /** The other version can answer. Without the parser's words, which quote what they stumble over. */
+    static StoreFault unreadable(Class<?> type) {
+        return StoreFault.ofNewerVersion("a recorded " + type.getSimpleName());
     }
 }

@@ -36,7 +36,8 @@ class CancelOrder {
             case CANCELLED -> Change.done(order);
             case PENDING, PAYMENT_FAILED -> cancelNow(order, actor);
             case PROCESSING -> Change.refused(order, Refusal.IN_PAYMENT);
-            case PAID, PARTIALLY_REFUNDED, REFUNDED, EXPIRED -> Change.refused(order, Refusal.NOT_CANCELLABLE);
+            case PAID, PARTIALLY_REFUNDED, REFUNDED, EXPIRED, UNRECOGNIZED ->
+                Change.refused(order, Refusal.NOT_CANCELLABLE);
         };
     }
 

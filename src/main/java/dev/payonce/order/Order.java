@@ -1,5 +1,6 @@
 package dev.payonce.order;
 
+import dev.payonce.store.StoreFault;
 import dev.payonce.value.ExactText;
 import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
@@ -8,12 +9,11 @@ import jakarta.persistence.CollectionTable;
 import jakarta.persistence.Convert;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EnumType;
-import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
 import jakarta.persistence.JoinColumn;
 import jakarta.persistence.OneToMany;
 import jakarta.persistence.OrderColumn;
+import jakarta.persistence.PreUpdate;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 import java.time.Duration;
@@ -43,7 +43,7 @@ public class Order {
     private String currency;
     private String description;
 
-    @Enumerated(EnumType.STRING)
+    @Convert(converter = OrderStatus.Column.class)
     private OrderStatus status;
 
     private Instant createdAt;
@@ -84,6 +84,24 @@ public class Order {
         this.readAt = now;
         this.status = OrderStatus.PENDING;
         history.add(new OrderMove(this, 0, null, status, draft.actor(), "created", now));
+    }
+
+    /**
+     * This order, for somebody who is going to change it.
+     *
+     * @throws StoreFault if a newer version of the service has brought it into a state that this one does not know
+     */
+    public Order recognized() {
+        if (status == OrderStatus.UNRECOGNIZED) {
+            throw StoreFault.ofNewerVersion(id().toString());
+        }
+        return this;
+    }
+
+    /** Not even by mistake: it would be written over with what this version takes it for. */
+    @PreUpdate
+    void isRecognized() {
+        recognized();
     }
 
     /** Whether a payment may start now. */

@@ -3,8 +3,6 @@ package dev.payonce.order;
 import dev.payonce.value.ExactText;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EnumType;
-import jakarta.persistence.Enumerated;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
@@ -27,10 +25,10 @@ class OrderMove {
     @Id
     private int version;
 
-    @Enumerated(EnumType.STRING)
+    @Convert(converter = OrderStatus.Column.class)
     private OrderStatus fromStatus;
 
-    @Enumerated(EnumType.STRING)
+    @Convert(converter = OrderStatus.Column.class)
     private OrderStatus toStatus;
 
     @Convert(converter = ExactText.class)

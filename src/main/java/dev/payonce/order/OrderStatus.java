@@ -1,5 +1,7 @@
 package dev.payonce.order;
 
+import dev.payonce.value.StoredEnum;
+import jakarta.persistence.Converter;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -12,7 +14,9 @@ public enum OrderStatus {
     PARTIALLY_REFUNDED,
     REFUNDED,
     CANCELLED,
-    EXPIRED;
+    EXPIRED,
+    /** A newer version of the service has written something that this one does not know: shown so, and left alone. */
+    UNRECOGNIZED;
 
     /** Waits for a payment, so that it may also be amended, cancelled or expire. */
     public boolean awaitsPayment() {
@@ -28,7 +32,16 @@ public enum OrderStatus {
             case PENDING, PAYMENT_FAILED -> EnumSet.of(PROCESSING, CANCELLED, EXPIRED);
             case PROCESSING -> EnumSet.of(PAID, PAYMENT_FAILED);
             case PAID, PARTIALLY_REFUNDED -> EnumSet.of(PARTIALLY_REFUNDED, REFUNDED);
-            case REFUNDED, CANCELLED, EXPIRED -> EnumSet.noneOf(OrderStatus.class);
+            case REFUNDED, CANCELLED, EXPIRED, UNRECOGNIZED -> EnumSet.noneOf(OrderStatus.class);
         };
+    }
+
+    /** Keeps it in its column. */
+    @Converter
+    public static class Column extends StoredEnum<OrderStatus> {
+
+        public Column() {
+            super(OrderStatus.class);
+        }
     }
 }

@@ -26,7 +26,7 @@ public class Orders implements PanacheRepositoryBase<Order, Long> {
 
     /** Reads the order and holds its row: whoever changes anything of an order takes this lock first. */
     public Optional<Order> lock(OrderId id) {
-        return findByIdOptional(id.value(), LockModeType.PESSIMISTIC_WRITE);
+        return findByIdOptional(id.value(), LockModeType.PESSIMISTIC_WRITE).map(Order::recognized);
     }
 
     /** Those that wait for a payment that can no longer start, but for the ones that somebody holds. */

@@ -2,13 +2,14 @@ package dev.payonce.payment;
 
 import dev.payonce.gateway.Charge;
 import dev.payonce.order.OrderStatus;
+import dev.payonce.store.StoreFault;
 import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
+import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EnumType;
-import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
+import jakarta.persistence.PreUpdate;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 import java.time.Duration;
@@ -43,16 +44,16 @@ public class Payment {
     /** Kept while the charge may have to be sent again, then forgotten. */
     private String paymentMethod;
 
-    @Enumerated(EnumType.STRING)
+    @Convert(converter = PaymentStatus.Column.class)
     private PaymentStatus status;
 
-    @Enumerated(EnumType.STRING)
+    @Convert(converter = Refusal.Column.class)
     private Refusal refusal;
 
     private String declineCode;
 
     /** The order's state as it was told with this payment's outcome: replays say the same. */
-    @Enumerated(EnumType.STRING)
+    @Convert(converter = OrderStatus.Column.class)
     private OrderStatus orderStatus;
 
     private String gatewayReference;
@@ -124,6 +125,27 @@ public class Payment {
         return payment;
     }
 
+    /**
+     * This payment, for somebody who is going to change it or to act on its state.
+     *
+     * @throws StoreFault if a newer version of the service has written it in a way that this one does not know
+     */
+    public Payment recognized() {
+        boolean strange = status == PaymentStatus.UNRECOGNIZED
+                || orderStatus == OrderStatus.UNRECOGNIZED
+                || refusal == Refusal.UNRECOGNIZED;
+        if (strange) {
+            throw StoreFault.ofNewerVersion(id().toString());
+        }
+        return this;
+    }
+
+    /** Not even by mistake: it would be written over with what this version takes it for. */
+    @PreUpdate
+    void isRecognized() {
+        recognized();
+    }
+
     void succeed(String reference, Instant now) {
         end(PaymentStatus.SUCCEEDED, OrderStatus.PAID, reference, now);
     }
@@ -192,6 +214,11 @@ public class Payment {
         if (!isLost() || settledAt.plus(lostWatch).isBefore(readAt)) {
             nextCheckAt = null;
         }
+    }
+
+    /** It has ended, but the gateway has something else of it that makes no sense: asked again, for so long. */
+    void keepWatch(Duration lostWatch, Duration untilNext) {
+        nextCheckAt = settledAt.plus(lostWatch).isBefore(readAt) ? null : readAt.plus(untilNext);
     }
 
     private void end(PaymentStatus end, OrderStatus orderEnd, String reference, Instant now) {

@@ -1,5 +1,7 @@
 package dev.payonce.payment;
 
+import static java.util.Comparator.comparing;
+
 import dev.payonce.gateway.ChargeLookUp.Found;
 import dev.payonce.gateway.ChargeResult;
 import dev.payonce.order.Order;
@@ -140,19 +142,33 @@ class PaymentBook {
         });
     }
 
-    /** The same with all charges that the gateway has for the payment: at most one of them can be what it asked for. */
+    /**
+     * The same with all charges that the gateway has for the payment: at most one of them can be what it asked for. Where
+     * another makes no sense it may be money too: then nothing closes the payment as failed, and one that has ended stays
+     * watched.
+     */
     Payment settle(OrderId order, PaymentId id, List<Found> charges, String actor) {
         return transactions.inNew(() -> {
             Locked locked = payments.lock(order, id);
+            Payment payment = locked.payment();
+            boolean clear = charges.stream().noneMatch(Found::isRiddle);
             charges.stream()
-                    .sorted((one, other) -> Boolean.compare(other.isApproved(), one.isApproved()))
-                    .forEach(
-                            charge -> settle(locked.order(), locked.payment(), charge.result(), charge.money(), actor));
-            if (!locked.payment().isOpen()) {
-                locked.payment().endWatch(recovery.lostWatch());
+                    .filter(charge ->
+                            clear || charge.isRiddle() || payment.money().equals(charge.money()))
+                    .sorted(comparing(charge -> rank(charge, payment.money())))
+                    .forEach(charge -> settle(locked.order(), payment, charge.result(), charge.money(), actor));
+            if (!payment.isOpen() && clear) {
+                payment.endWatch(recovery.lostWatch());
+            } else if (!payment.isOpen()) {
+                payment.keepWatch(recovery.lostWatch(), recovery.interval(payment.checks()));
             }
-            return locked.payment();
+            return payment;
         });
+    }
+
+    /** The charge that was asked for comes first, so that it is not taken for the stray one. */
+    private static int rank(Found charge, Money asked) {
+        return asked.equals(charge.money()) ? 0 : charge.isApproved() ? 1 : 2;
     }
 
     private void settle(Order order, Payment payment, ChargeResult result, Money money, String actor) {

@@ -1,10 +1,12 @@
 package dev.payonce.payment;
 
 import dev.payonce.order.Order;
+import dev.payonce.order.OrderStatus;
 import dev.payonce.token.PaymentToken;
 import dev.payonce.token.TokenId;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
+import dev.payonce.value.StoredEnum;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
@@ -18,7 +20,17 @@ import org.hibernate.Timeouts;
 class Payments implements PanacheRepositoryBase<Payment, Long> {
 
     /** An order under its lock, with the one payment asked for, if there is one. */
-    record Locked(Order order, Payment payment) {}
+    record Locked(Order order, Payment payment) {
+
+        Locked recognized() {
+            order.recognized();
+            return payment == null ? this : new Locked(order, payment.recognized());
+        }
+    }
+
+    /** Rows that this version understands: what a newer one has written is left to it. */
+    private static final String RECOGNIZED =
+            "status in :statuses and orderStatus in :orderStatuses and (refusal is null or refusal in :refusals)";
 
     /** One statement: the order of the token, and what this token has done already. */
     Locked lock(PaymentToken token) {
@@ -26,7 +38,8 @@ class Payments implements PanacheRepositoryBase<Payment, Long> {
                         + " left join Payment p on p.tokenId = :token where o.id = :order")
                 .setParameter("token", token.id().bytes())
                 .setParameter("order", token.orderId().value())
-                .getSingleResult();
+                .getSingleResult()
+                .recognized();
     }
 
     /** The order first, as everywhere: whoever took the rows the other way round would wait in a circle. */
@@ -35,7 +48,8 @@ class Payments implements PanacheRepositoryBase<Payment, Long> {
                         + " left join Payment p on p.id = :payment where o.id = :order")
                 .setParameter("payment", id.value())
                 .setParameter("order", order.value())
-                .getSingleResult();
+                .getSingleResult()
+                .recognized();
     }
 
     private TypedQuery<Locked> locked(String query) {
@@ -44,22 +58,26 @@ class Payments implements PanacheRepositoryBase<Payment, Long> {
 
     /** Only the payment's own row: for what does not touch the order. */
     Optional<Payment> lockAlone(PaymentId id) {
-        return findByIdOptional(id.value(), LockModeType.PESSIMISTIC_WRITE);
+        return findByIdOptional(id.value(), LockModeType.PESSIMISTIC_WRITE).map(Payment::recognized);
     }
 
     /** Those that the gateway is to be asked about now, but for the ones that another instance holds. */
     List<Payment> lockDue(int limit) {
-        return lockBatch("from Payment where nextCheckAt <= readAt order by nextCheckAt", limit);
+        return lockBatch("nextCheckAt", limit);
     }
 
     /** Those accepted for later that nobody has sent in time, but for the ones that another instance holds. */
     List<Payment> lockOverdue(int limit) {
-        return lockBatch("from Payment where ringAt <= readAt order by ringAt", limit);
+        return lockBatch("ringAt", limit);
     }
 
-    private List<Payment> lockBatch(String query, int limit) {
+    private List<Payment> lockBatch(String due, int limit) {
+        String query = "from Payment where " + due + " <= readAt and " + RECOGNIZED + " order by " + due;
         return getEntityManager()
                 .createQuery(query, Payment.class)
+                .setParameter("statuses", StoredEnum.known(PaymentStatus.class))
+                .setParameter("orderStatuses", StoredEnum.known(OrderStatus.class))
+                .setParameter("refusals", StoredEnum.known(Refusal.class))
                 .setMaxResults(limit)
                 .setLockMode(LockModeType.PESSIMISTIC_WRITE)
                 .setHint("jakarta.persistence.lock.timeout", Timeouts.SKIP_LOCKED_MILLI)

@@ -1,6 +1,8 @@
 package dev.payonce.payment;
 
+import dev.payonce.value.StoredEnum;
 import dev.payonce.web.ProblemType;
+import jakarta.persistence.Converter;
 
 /** Why a payment came to nothing, for good: kept in its row and answered to every repeat. */
 public enum Refusal {
@@ -15,7 +17,9 @@ public enum Refusal {
     /** The gateway did not take the request. */
     GATEWAY_REFUSED(ProblemType.GATEWAY_REFUSED),
     /** The gateway knows nothing of it after its own time limit. */
-    GATEWAY_LOST(ProblemType.GATEWAY_LOST);
+    GATEWAY_LOST(ProblemType.GATEWAY_LOST),
+    /** A newer version of the service has written something that this one does not know: shown so, and left alone. */
+    UNRECOGNIZED(ProblemType.STORE_UNAVAILABLE);
 
     private final ProblemType problem;
 
@@ -25,5 +29,14 @@ public enum Refusal {
 
     ProblemType problem() {
         return problem;
+    }
+
+    /** Keeps it in its column. */
+    @Converter
+    static class Column extends StoredEnum<Refusal> {
+
+        Column() {
+            super(Refusal.class);
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.payonce.store.Work;
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.Stopwatch;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -83,12 +84,19 @@ public class ResumePayment {
         return Multi.createFrom()
                 .iterable(due)
                 .onItem()
-                .transformToUni(check -> lookUp(check, false))
-                .collectFailures()
+                .transformToUni(
+                        check -> lookUp(check, false).onFailure().recoverWithItem(fault -> passOver(check, fault)))
                 .merge(Math.max(due.size(), 1))
                 .collect()
                 .last()
                 .replaceWith(due.size());
+    }
+
+    /** One payment that cannot be brought on now must not keep the others waiting; it is due again later. */
+    private Void passOver(Check check, Throwable fault) {
+        count("failed");
+        Log.warnf("%s is looked up again later: %s", check.id(), fault);
+        return null;
     }
 
     /** Looks up one payment that a repeated request still wants, unless somebody has just done so. */
@@ -120,7 +128,10 @@ public class ResumePayment {
             return Uni.createFrom().voidItem();
         }
         if (!lookUp.foundNothing()) {
-            count("found");
+            count(lookUp.riddle().isPresent() ? "riddle" : "found");
+            lookUp.riddle()
+                    .ifPresent(why -> Log.errorf(
+                            "ALERT: the gateway has a charge of %s that makes no sense: %s", check.id(), why));
             return Work.onWorker(() -> book.settle(check.orderId(), check.id(), lookUp.charges(), ACTOR))
                     .replaceWithVoid();
         }

@@ -1,12 +1,10 @@
 package dev.payonce.refund;
 
 import dev.payonce.gateway.RefundResult;
-import dev.payonce.gateway.RefundResult.Verdict;
 import dev.payonce.payment.Hearing;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.Money;
 import dev.payonce.value.RefundId;
-import io.quarkus.logging.Log;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 
@@ -19,11 +17,13 @@ public class HearRefund {
     private final Transactions transactions;
     private final Refunds refunds;
     private final RefundBook book;
+    private final RefundChecks checks;
 
-    HearRefund(Transactions transactions, Refunds refunds, RefundBook book) {
+    HearRefund(Transactions transactions, Refunds refunds, RefundBook book, RefundChecks checks) {
         this.transactions = transactions;
         this.refunds = refunds;
         this.book = book;
+        this.checks = checks;
     }
 
     /**
@@ -38,12 +38,10 @@ public class HearRefund {
             return Hearing.UNKNOWN_REFERENCE;
         }
         if (!isAbout(refund.get(), charge, order, money)) {
+            checks.hasten(id);
             return Hearing.MISMATCH;
         }
-        RefundStatus status = book.settle(id, result, ACTOR);
-        if (status == RefundStatus.FAILED && result.verdict() == Verdict.SUCCEEDED) {
-            Log.errorf("ALERT: the gateway gave money back for %s, which had been given up; nothing was changed", id);
-        }
+        book.settle(id, result, ACTOR);
         return Hearing.HEARD;
     }
 

@@ -1,14 +1,15 @@
 package dev.payonce.refund;
 
 import dev.payonce.gateway.ChargeRefund;
+import dev.payonce.store.StoreFault;
 import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.RefundId;
+import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EnumType;
-import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
+import jakarta.persistence.PreUpdate;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 import java.time.Duration;
@@ -23,6 +24,8 @@ import org.hibernate.type.SqlTypes;
 @Table(name = "refund")
 class Refund {
 
+    static final String GIVEN_UP = "given_up";
+
     @Id
     private long id;
 
@@ -32,7 +35,7 @@ class Refund {
     private long paymentId;
     private long orderId;
 
-    @Enumerated(EnumType.STRING)
+    @Convert(converter = RefundOrigin.Column.class)
     private RefundOrigin origin;
 
     /** The gateway's own id of the charge that the money came with. */
@@ -43,7 +46,7 @@ class Refund {
     private String reason;
     private boolean restock;
 
-    @Enumerated(EnumType.STRING)
+    @Convert(converter = RefundStatus.Column.class)
     private RefundStatus status;
 
     @JdbcTypeCode(SqlTypes.BINARY)
@@ -55,7 +58,7 @@ class Refund {
     @JdbcTypeCode(SqlTypes.BINARY)
     private byte[] requestFingerprint;
 
-    @Enumerated(EnumType.STRING)
+    @Convert(converter = RefundRefusal.Column.class)
     private RefundRefusal refusal;
 
     private String declineCode;
@@ -113,10 +116,17 @@ class Refund {
         return refund;
     }
 
-    /** For recovery to send. */
-    static Refund planned(RefundDraft draft, Instant now) {
+    /** For recovery to send, at {@code firstCheck}. */
+    static Refund planned(RefundDraft draft, Instant now, Instant firstCheck) {
         Refund refund = new Refund(draft, RefundStatus.PROCESSING, now);
-        refund.nextCheckAt = now;
+        refund.nextCheckAt = firstCheck;
+        return refund;
+    }
+
+    /** The gateway has done it already, unasked. */
+    static Refund done(RefundDraft draft, String reference, Instant now) {
+        Refund refund = new Refund(draft, RefundStatus.PROCESSING, now);
+        refund.succeed(reference, now);
         return refund;
     }
 
@@ -128,6 +138,27 @@ class Refund {
         return refund;
     }
 
+    /**
+     * This refund, for somebody who is going to change it or to act on its state.
+     *
+     * @throws StoreFault if a newer version of the service has written it in a way that this one does not know
+     */
+    Refund recognized() {
+        boolean strange = status == RefundStatus.UNRECOGNIZED
+                || origin == RefundOrigin.UNRECOGNIZED
+                || refusal == RefundRefusal.UNRECOGNIZED;
+        if (strange) {
+            throw StoreFault.ofNewerVersion(id().toString());
+        }
+        return this;
+    }
+
+    /** Not even by mistake: it would be written over with what this version takes it for. */
+    @PreUpdate
+    void isRecognized() {
+        recognized();
+    }
+
     void succeed(String reference, Instant now) {
         end(RefundStatus.SUCCEEDED, reference, now);
     }
@@ -136,6 +167,41 @@ class Refund {
         end(RefundStatus.FAILED, reference, now);
         refusal = why;
         declineCode = why == RefundRefusal.REFUND_DECLINED ? code : null;
+    }
+
+    /** Closed because the gateway knows nothing of it; still watched, for it may turn up. */
+    void lose(Instant now, Duration untilNext) {
+        fail(RefundRefusal.GATEWAY_LOST, null, null, now);
+        nextCheckAt = now.plus(untilNext);
+    }
+
+    /** It has ended, and its sum is not accounted for yet: asked again, for so long. */
+    void keepWatch(Duration lostWatch, Duration untilNext) {
+        nextCheckAt = settledAt.plus(lostWatch).isBefore(readAt) ? null : readAt.plus(untilNext);
+    }
+
+    /** Nothing is left to ask, but of a lost refund, for so long. */
+    void endWatch(Duration lostWatch) {
+        if (refusal != RefundRefusal.GATEWAY_LOST || settledAt.plus(lostWatch).isBefore(readAt)) {
+            nextCheckAt = null;
+        }
+    }
+
+    /** What it was about has come about by other means. */
+    void stopWatch() {
+        nextCheckAt = null;
+    }
+
+    /** It has failed, nobody tries again, and money that is not ours is still here: operators see it. */
+    void giveUp() {
+        unknownReason = GIVEN_UP;
+    }
+
+    /** The gateway has told something that must be looked into now. */
+    void checkNow() {
+        if (isOpen()) {
+            nextCheckAt = readAt;
+        }
     }
 
     private void end(RefundStatus end, String reference, Instant now) {
@@ -196,6 +262,10 @@ class Refund {
 
     boolean isOpen() {
         return status == RefundStatus.PROCESSING;
+    }
+
+    boolean hasFailed() {
+        return status == RefundStatus.FAILED;
     }
 
     /** Whether it was refused before it became a refund. */
@@ -261,6 +331,10 @@ class Refund {
         return restock;
     }
 
+    RefundOrigin origin() {
+        return origin;
+    }
+
     RefundStatus status() {
         return status;
     }
@@ -275,6 +349,22 @@ class Refund {
 
     Long refundable() {
         return refundable;
+    }
+
+    byte[] keyScope() {
+        return idempotencyScope;
+    }
+
+    String chargeReference() {
+        return chargeReference;
+    }
+
+    String unknownReason() {
+        return unknownReason;
+    }
+
+    Instant nextCheckAt() {
+        return nextCheckAt;
     }
 
     int checks() {

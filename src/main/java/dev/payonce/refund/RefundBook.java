@@ -1,15 +1,16 @@
 package dev.payonce.refund;
 
 import dev.payonce.gateway.RefundResult;
+import dev.payonce.gateway.RefundResult.Verdict;
 import dev.payonce.order.Order;
 import dev.payonce.order.Orders;
 import dev.payonce.order.Outbox;
 import dev.payonce.payment.Payment;
+import dev.payonce.payment.RecoveryConfig;
 import dev.payonce.stock.Goods;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.RefundId;
-import io.quarkus.logging.Log;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.function.BiConsumer;
 
@@ -28,35 +29,65 @@ class RefundBook {
     private final Orders orders;
     private final Outbox outbox;
     private final Goods goods;
+    private final LateCharges lateCharges;
+    private final LateRefunds lateRefunds;
+    private final RecoveryConfig recovery;
 
-    RefundBook(Transactions transactions, Refunds refunds, Orders orders, Outbox outbox, Goods goods) {
+    RefundBook(
+            Transactions transactions,
+            Refunds refunds,
+            Orders orders,
+            Outbox outbox,
+            Goods goods,
+            LateCharges lateCharges,
+            LateRefunds lateRefunds,
+            RecoveryConfig recovery) {
         this.transactions = transactions;
         this.refunds = refunds;
         this.orders = orders;
         this.outbox = outbox;
         this.goods = goods;
+        this.lateCharges = lateCharges;
+        this.lateRefunds = lateRefunds;
+        this.recovery = recovery;
     }
 
     /**
-     * Keeps what the gateway was found or heard to have done. What is neither a success nor a decline changes nothing.
+     * Keeps what the gateway was found or heard to have done. What is neither a success nor a decline settles nothing.
      *
      * @param actor who learned it
-     * @return the state afterwards
      */
-    RefundStatus settle(RefundId id, RefundResult result, String actor) {
+    void settle(RefundId id, RefundResult result, String actor) {
         OrderId order = transactions.read(() -> refunds.orderOf(id)).orElseThrow();
-        return settle(order, id, result, actor).status();
+        settle(order, id, result, actor);
     }
 
     /** The same for whoever knows the order. */
     Refund settle(OrderId of, RefundId id, RefundResult result, String actor) {
-        return ifOpen(of, id, (order, refund) -> {
+        return locked(of, id, (order, refund) -> {
+            if (!refund.isOpen()) {
+                foundAfterItsEnd(order, refund, result, actor);
+                return;
+            }
             switch (result.verdict()) {
                 case SUCCEEDED -> succeed(order, refund, result, actor);
                 case DECLINED -> fail(order, refund, RefundRefusal.REFUND_DECLINED, result);
                 case REFUSED, UNREACHED, UNKNOWN -> refund.outcomeUnknown(result.code());
             }
         });
+    }
+
+    private void foundAfterItsEnd(Order order, Refund refund, RefundResult result, String actor) {
+        if (result.verdict() != Verdict.SUCCEEDED) {
+            refund.endWatch(recovery.lostWatch());
+        } else if (refund.hasFailed()) {
+            lateRefunds.account(refund, result.reference(), order.readAt()).ifPresent(late -> tell(order, late, actor));
+        }
+    }
+
+    /** The gateway was asked about a refund that had been closed, and knows nothing of it. */
+    Refund stillLost(OrderId of, RefundId id) {
+        return locked(of, id, (order, refund) -> refund.endWatch(recovery.lostWatch()));
     }
 
     /** Transaction 2: keeps how one call went. A refusal settles the refund only if no other call may have arrived. */
@@ -72,25 +103,37 @@ class RefundBook {
         });
     }
 
-    /** The gateway knows nothing of it, will not any more, and may not be asked again. */
+    /** The gateway knows nothing of it, should not any more, and must not be sent it again. */
     Refund lose(OrderId of, RefundId id) {
-        RefundResult nothing = RefundResult.unknown(null);
-        return ifOpen(of, id, (order, refund) -> fail(order, refund, RefundRefusal.GATEWAY_LOST, nothing));
+        return ifOpen(of, id, (order, refund) -> {
+            refund.lose(order.readAt(), recovery.maxInterval());
+            outbox.add(order.id(), FAILED, RefundView.of(refund), order.readAt());
+        });
     }
 
     private Refund ifOpen(OrderId of, RefundId id, BiConsumer<Order, Refund> change) {
-        return transactions.inNew(() -> {
-            Order order = orders.lock(of).orElseThrow();
-            Refund refund = refunds.lock(id).orElseThrow();
+        return locked(of, id, (order, refund) -> {
             if (refund.isOpen()) {
                 change.accept(order, refund);
             }
+        });
+    }
+
+    private Refund locked(OrderId of, RefundId id, BiConsumer<Order, Refund> change) {
+        return transactions.inNew(() -> {
+            Order order = orders.lock(of).orElseThrow();
+            Refund refund = refunds.lock(id).orElseThrow();
+            change.accept(order, refund);
             return refund;
         });
     }
 
     private void succeed(Order order, Refund refund, RefundResult result, String actor) {
         refund.succeed(result.reference(), order.readAt());
+        tell(order, refund, actor);
+    }
+
+    private void tell(Order order, Refund refund, String actor) {
         if (refund.isOfOrder()) {
             giveBack(order, refund, actor);
         }
@@ -116,14 +159,11 @@ class RefundBook {
         }
     }
 
-    /** A charge that no order was waiting for goes back whatever the gateway says: such a refund never gives up. */
     private void fail(Order order, Refund refund, RefundRefusal refusal, RefundResult result) {
-        if (!refund.isOfOrder()) {
-            Log.errorf("ALERT: %s of a stray charge was not carried out and is tried again: %s", refund.id(), refusal);
-            refund.outcomeUnknown(result.code());
-            return;
-        }
         refund.fail(refusal, result.code(), result.reference(), order.readAt());
         outbox.add(order.id(), FAILED, RefundView.of(refund), order.readAt());
+        if (!refund.isOfOrder()) {
+            lateCharges.tryAnew(order, refund);
+        }
     }
 }

@@ -6,7 +6,7 @@ import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
 import java.time.Duration;
 
-/** How requests with one key wait for each other. */
+/** How requests with one key wait for each other, and how often a late charge is given back. */
 @ConfigMapping(prefix = "payonce.refund")
 interface RefundConfig {
 
@@ -18,6 +18,13 @@ interface RefundConfig {
     /** How often a waiting duplicate looks: it holds neither a thread nor a connection in between. */
     @WithDefault("100MS")
     Duration lookEvery();
+
+    /**
+     * How many refunds of one late charge are tried when the gateway turns them down. The pause before each is twice the
+     * one before it, from payonce.recovery.max-interval on: ten take about four hours.
+     */
+    @WithDefault("10")
+    int lateChargeAttempts();
 
     default TwinWait twins() {
         return new TwinWait(waitForTwin(), lookEvery());

@@ -43,7 +43,7 @@ record RefundDraft(
     }
 
     static RefundDraft ofStrayCharge(UnexpectedCharge charge, String reason) {
-        RefundKey key = RefundKey.ofStrayCharge(charge.reference());
+        RefundKey key = RefundKey.ofStrayCharge(charge.reference(), 1);
         return new RefundDraft(
                 RefundId.next(),
                 charge.payment().id(),
@@ -54,6 +54,31 @@ record RefundDraft(
                 charge.money().currency(),
                 reason,
                 false,
+                key,
+                key.scope());
+    }
+
+    /** The same money once more, as a refund of its own: what the gateway has declined stays declined. */
+    static RefundDraft anew(Refund failed, int attempt) {
+        return like(failed, failed.reason(), RefundKey.ofStrayCharge(failed.chargeReference(), attempt));
+    }
+
+    /** What the gateway has done although it was given up. */
+    static RefundDraft ofLate(Refund givenUp, String reason) {
+        return like(givenUp, reason, RefundKey.ofLateRefund(givenUp.id()));
+    }
+
+    private static RefundDraft like(Refund refund, String reason, RefundKey key) {
+        return new RefundDraft(
+                RefundId.next(),
+                refund.paymentId(),
+                refund.orderId(),
+                refund.origin(),
+                refund.chargeReference(),
+                refund.amount(),
+                refund.currency(),
+                reason,
+                refund.restock(),
                 key,
                 key.scope());
     }

@@ -1,6 +1,8 @@
 package dev.payonce.refund;
 
+import dev.payonce.value.StoredEnum;
 import dev.payonce.web.ProblemType;
+import jakarta.persistence.Converter;
 
 /** Why no money went back, for good: kept in the refund's row and answered to every repeat. */
 enum RefundRefusal {
@@ -17,7 +19,9 @@ enum RefundRefusal {
     /** The gateway knows nothing of it, and it may not be sent again. */
     GATEWAY_LOST(
             ProblemType.GATEWAY_LOST,
-            "The refund never arrived there and was closed. Use a new Idempotency-Key to try again.");
+            "The refund never arrived there and was closed. Use a new Idempotency-Key to try again."),
+    /** A newer version of the service has written something that this one does not know: shown so, and left alone. */
+    UNRECOGNIZED(ProblemType.STORE_UNAVAILABLE, "Another version of the service keeps it.");
 
     private final ProblemType problem;
     private final String detail;
@@ -33,5 +37,14 @@ enum RefundRefusal {
 
     String detail() {
         return detail;
+    }
+
+    /** Keeps it in its column. */
+    @Converter
+    static class Column extends StoredEnum<RefundRefusal> {
+
+        Column() {
+            super(RefundRefusal.class);
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.payonce.payment.Payment;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.RefundId;
+import dev.payonce.value.StoredEnum;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
@@ -15,19 +16,28 @@ import org.hibernate.Timeouts;
 @ApplicationScoped
 class Refunds implements PanacheRepositoryBase<Refund, Long> {
 
+    /** Rows that this version understands: what a newer one has written is left to it. */
+    private static final String RECOGNIZED =
+            "status in :statuses and origin in :origins and (refusal is null or refusal in :refusals)";
+
     Optional<Refund> find(RefundId id) {
         return findByIdOptional(id.value());
     }
 
     /** The refund's own row; where its order's is needed too, that comes first. */
     Optional<Refund> lock(RefundId id) {
-        return findByIdOptional(id.value(), LockModeType.PESSIMISTIC_WRITE);
+        return findByIdOptional(id.value(), LockModeType.PESSIMISTIC_WRITE).map(Refund::recognized);
     }
 
     /** Those that the gateway is to be asked about now, but for the ones that another instance holds. */
     List<Refund> lockDue(int limit) {
         return getEntityManager()
-                .createQuery("from Refund where nextCheckAt <= readAt order by nextCheckAt", Refund.class)
+                .createQuery(
+                        "from Refund where nextCheckAt <= readAt and " + RECOGNIZED + " order by nextCheckAt",
+                        Refund.class)
+                .setParameter("statuses", StoredEnum.known(RefundStatus.class))
+                .setParameter("origins", StoredEnum.known(RefundOrigin.class))
+                .setParameter("refusals", StoredEnum.known(RefundRefusal.class))
                 .setMaxResults(limit)
                 .setLockMode(LockModeType.PESSIMISTIC_WRITE)
                 .setHint("jakarta.persistence.lock.timeout", Timeouts.SKIP_LOCKED_MILLI)
@@ -36,7 +46,24 @@ class Refunds implements PanacheRepositoryBase<Refund, Long> {
 
     Optional<Refund> find(RefundKey key) {
         return find("idempotencyScope = ?1 and idempotencyKey = ?2", key.scope(), key.key())
-                .firstResultOptional();
+                .firstResultOptional()
+                .map(Refund::recognized);
+    }
+
+    /** How many keys of this scope have been used. */
+    int attempts(byte[] scope) {
+        return (int) count("idempotencyScope", scope);
+    }
+
+    /** Those that have not ended, and those that were given up; oldest first. */
+    List<Refund> openOrGivenUp(RefundId after, int limit) {
+        return find(
+                        "(status = ?1 or unknownReason = ?2) and id > ?3 order by id",
+                        RefundStatus.PROCESSING,
+                        Refund.GIVEN_UP,
+                        after.value())
+                .range(0, limit - 1)
+                .list();
     }
 
     /** Newest first, those that became refunds. */
@@ -50,16 +77,19 @@ class Refunds implements PanacheRepositoryBase<Refund, Long> {
                 .list();
     }
 
-    /** What has gone back of a payment or may go back yet. Exact only under the order's lock. */
+    /**
+     * What has gone back of a payment or may go back yet; a state that only a newer version knows may be such a one. Exact
+     * only under the order's lock.
+     */
     long spent(PaymentId payment) {
         return getEntityManager()
                 .createQuery(
-                        "select coalesce(sum(amount), 0L) from Refund where paymentId = :payment and origin = :origin"
-                                + " and status in (:statuses)",
+                        "select coalesce(sum(amount), 0L) from Refund where paymentId = :payment and origin <> :other"
+                                + " and status not in (:nothing)",
                         Long.class)
                 .setParameter("payment", payment.value())
-                .setParameter("origin", RefundOrigin.MERCHANT)
-                .setParameter("statuses", List.of(RefundStatus.PROCESSING, RefundStatus.SUCCEEDED))
+                .setParameter("other", RefundOrigin.STRAY_CHARGE)
+                .setParameter("nothing", List.of(RefundStatus.FAILED, RefundStatus.REJECTED))
                 .getSingleResult();
     }
 
@@ -69,7 +99,8 @@ class Refunds implements PanacheRepositoryBase<Refund, Long> {
     }
 
     Optional<Payment> payment(PaymentId id) {
-        return Optional.ofNullable(getEntityManager().find(Payment.class, id.value()));
+        return Optional.ofNullable(getEntityManager().find(Payment.class, id.value()))
+                .map(Payment::recognized);
     }
 
     /** Without reading the payment, for what counts is how it is under its order's lock. */

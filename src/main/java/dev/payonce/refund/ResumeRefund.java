@@ -5,6 +5,7 @@ import dev.payonce.gateway.RefundLookUp;
 import dev.payonce.store.Work;
 import dev.payonce.value.RefundId;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -41,12 +42,18 @@ public class ResumeRefund {
         return Multi.createFrom()
                 .iterable(due)
                 .onItem()
-                .transformToUni(this::lookUp)
-                .collectFailures()
+                .transformToUni(refund -> lookUp(refund).onFailure().recoverWithItem(fault -> passOver(refund, fault)))
                 .merge(Math.max(due.size(), 1))
                 .collect()
                 .last()
                 .replaceWith(due.size());
+    }
+
+    /** One refund that cannot be brought on now must not keep the others waiting; it is due again later. */
+    private Refund passOver(Refund refund, Throwable fault) {
+        count("failed");
+        Log.warnf("%s is looked up again later: %s", refund.id(), fault);
+        return refund;
     }
 
     /** Looks up one refund that a repeated request asks for, unless somebody has just done so. */
@@ -57,15 +64,12 @@ public class ResumeRefund {
     }
 
     private Uni<Refund> lookUp(Refund refund) {
-        return refund.isOpen() ? ask(refund) : Uni.createFrom().item(refund);
-    }
-
-    private Uni<Refund> ask(Refund refund) {
         return gateway.findRefund(refund.asked())
-                .invoke(found -> count(found.kind()))
+                .invoke(found -> count(found.kind().name()))
                 .flatMap(found -> switch (found.kind()) {
                     case FOUND -> settle(refund, found);
-                    case NOT_FOUND -> goOn(refund);
+                    case RIDDLE -> puzzle(refund, found);
+                    case NOT_FOUND -> refund.isOpen() ? goOn(refund) : stayLost(refund);
                     case UNKNOWN -> Uni.createFrom().item(refund);
                 });
     }
@@ -74,9 +78,21 @@ public class ResumeRefund {
         return Work.onWorker(() -> book.settle(refund.orderId(), refund.id(), found.result(), ACTOR));
     }
 
+    /** What has gone back is not known, so its sum stays reserved; the gateway's books may be put right. */
+    private Uni<Refund> puzzle(Refund refund, RefundLookUp found) {
+        Log.errorf(
+                "ALERT: the gateway has a refund of %s that makes no sense: %s",
+                refund.id(), found.result().code());
+        return settle(refund, found);
+    }
+
+    private Uni<Refund> stayLost(Refund refund) {
+        return Work.onWorker(() -> book.stillLost(refund.orderId(), refund.id()));
+    }
+
     private Uni<Refund> goOn(Refund refund) {
         return Work.onWorker(() -> checks.notFound(refund))
-                .invoke(decision -> count(decision.next()))
+                .invoke(decision -> count(decision.next().name()))
                 .flatMap(decision -> switch (decision.next()) {
                     case SEND -> send(decision.send());
                     case WAIT -> Work.onWorker(() -> checks.read(refund.id()));
@@ -89,8 +105,8 @@ public class ResumeRefund {
                 .flatMap(result -> Work.onWorker(() -> book.settleCall(send, result, ACTOR)));
     }
 
-    private void count(Enum<?> result) {
-        String label = "refund_" + result.name().toLowerCase(Locale.ROOT);
+    private void count(String result) {
+        String label = "refund_" + result.toLowerCase(Locale.ROOT);
         meters.counter("payonce.recovery", "result", label).increment();
     }
 }

@@ -10,7 +10,9 @@ public final class StoreFault extends RuntimeException {
         /** Somebody else held a row for longer than it is waited for. */
         ROW_BUSY,
         /** No connection, a lost connection or no answer in time. */
-        UNREACHABLE
+        UNREACHABLE,
+        /** The row is in a state that only a newer version of the service knows: an instance of that one can go on. */
+        NEWER_VERSION
     }
 
     private final Kind kind;
@@ -20,6 +22,14 @@ public final class StoreFault extends RuntimeException {
         super(kind + (mayHaveCommitted ? ", outcome of the commit unknown" : ", nothing committed"), cause);
         this.kind = kind;
         this.mayHaveCommitted = mayHaveCommitted;
+    }
+
+    /** @param what the id of what a newer version of the service has written */
+    public static StoreFault ofNewerVersion(String what) {
+        return new StoreFault(
+                Kind.NEWER_VERSION,
+                false,
+                new IllegalStateException(what + " is in a state that this version does not know"));
     }
 
     public Kind kind() {

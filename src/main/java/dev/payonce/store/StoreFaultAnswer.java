@@ -19,7 +19,10 @@ class StoreFaultAnswer {
     RestResponse<Object> unavailable(StoreFault fault) {
         Log.warnf(
                 "Store fault: %s (%s)",
-                fault.getMessage(), fault.getCause().getClass().getName());
+                fault.getMessage(),
+                fault.kind() == StoreFault.Kind.NEWER_VERSION
+                        ? fault.getCause().getMessage()
+                        : fault.getCause().getClass().getName());
         return problems.answer(ProblemType.STORE_UNAVAILABLE, "The store could not take the request.");
     }
 

@@ -58,7 +58,7 @@ public class Transactions {
             } catch (StoreFault fault) {
                 dropIdleConnections(fault);
                 boolean late = System.nanoTime() - start >= patience(fault).toNanos();
-                if (late || tries == config.attempts()) {
+                if (late || fault.kind() == Kind.NEWER_VERSION || tries == config.attempts()) {
                     throw fault;
                 }
             }

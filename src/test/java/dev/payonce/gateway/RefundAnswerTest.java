@@ -92,7 +92,8 @@ class RefundAnswerTest {
                 "{\"refunds\": [DONE]}               | FOUND     | SUCCEEDED",
                 "{\"refunds\": [DECLINED]}           | FOUND     | DECLINED",
                 "{\"refunds\": [DECLINED, DONE]}     | FOUND     | SUCCEEDED",
-                "{\"refunds\": [DECLINED, {}]}       | UNKNOWN   |",
+                "{\"refunds\": [DECLINED, {}]}       | RIDDLE    | UNKNOWN",
+                "{\"refunds\": [{}, DONE]}           | FOUND     | SUCCEEDED",
                 "{\"refunds\": {}}                   | UNKNOWN   |",
                 "{}                                  | UNKNOWN   |",
                 "[]                                  | UNKNOWN   |",
@@ -104,6 +105,21 @@ class RefundAnswerTest {
 
         assertThat(found.kind(), equalTo(kind));
         assertThat(found.result() == null ? null : found.result().verdict(), equalTo(verdict));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "6000, 6001, gateway_mismatch",
+        "6000, 0, gateway_mismatch",
+        "USD, EUR, gateway_mismatch",
+        "ch_1, ch_2, gateway_mismatch",
+        "succeeded, pending, answer_not_understood",
+        "REF, ref_0000000000000, answer_mismatch"
+    })
+    void aRefundThatIsBookedInAnotherWayIsARiddle(String part, String other, String why) {
+        RefundLookUp found = lookUp(200, "{\"refunds\": [" + DONE.replace(part, other) + "]}");
+
+        assertThat(found, equalTo(RefundLookUp.riddle(RefundResult.unknown(why))));
     }
 
     @Test

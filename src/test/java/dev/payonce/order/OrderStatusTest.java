@@ -8,6 +8,7 @@ import static dev.payonce.order.OrderStatus.PAYMENT_FAILED;
 import static dev.payonce.order.OrderStatus.PENDING;
 import static dev.payonce.order.OrderStatus.PROCESSING;
 import static dev.payonce.order.OrderStatus.REFUNDED;
+import static dev.payonce.order.OrderStatus.UNRECOGNIZED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Map;
@@ -27,7 +28,8 @@ class OrderStatusTest {
             PARTIALLY_REFUNDED, Set.of(PARTIALLY_REFUNDED, REFUNDED),
             REFUNDED, Set.of(),
             CANCELLED, Set.of(),
-            EXPIRED, Set.of());
+            EXPIRED, Set.of(),
+            UNRECOGNIZED, Set.of());
 
     @ParameterizedTest
     @EnumSource

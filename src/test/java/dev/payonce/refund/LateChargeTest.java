@@ -7,6 +7,7 @@ import static dev.payonce.refund.RefundFixture.refundedAmount;
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.asMerchant;
+import static dev.payonce.testsupport.Shop.asOperator;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
 import static io.restassured.RestAssured.given;
@@ -14,6 +15,7 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.everyItem;
+import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasSize;
 
 import dev.payonce.refund.RefundFixture.Paid;
@@ -100,6 +102,72 @@ class LateChargeTest {
 
         assertThat(givenBack(lost).get(0).get("amount"), equalTo(1801));
         assertThat(reasons(lost), contains("late_charge"));
+    }
+
+    @Test
+    void aChargeThatTheGatewayDeclinesToGiveBackIsTriedAnewUnderAnotherKey() {
+        Paid paid = paid(1800);
+        String second = aSecondCharge(paid);
+        Gateway.behave(Map.of("outcome", "decline"));
+        tell(paid, second);
+        Poll.until(RECOVERY, () -> statuses(paid).contains("FAILED"));
+        Gateway.behaveWell();
+
+        Poll.until(RECOVERY, () -> statuses(paid).contains("SUCCEEDED"));
+
+        assertThat(givenBack(paid), hasSize(1));
+        assertThat(givenBack(paid).get(0).get("chargeId"), equalTo(second));
+        assertThat(refundedAmount(paid), equalTo(0L));
+        assertThat(refundKeys(paid).size(), greaterThan(1));
+        assertThat(refundKeys(paid).stream().distinct().count(), equalTo((long)
+                refundKeys(paid).size()));
+    }
+
+    @Test
+    void aChargeThatTheGatewayNeverGivesBackIsGivenUpAndOperatorsSeeIt() {
+        Paid paid = paid(1800);
+        String second = aSecondCharge(paid);
+        Gateway.behave(Map.of("outcome", "decline"));
+        tell(paid, second);
+
+        Poll.until(RECOVERY, () -> statuses(paid).equals(List.of("FAILED", "FAILED", "FAILED")));
+
+        String last =
+                asMerchant().get("/payments/" + paid.payment() + "/refunds").path("items[0].id");
+        asOperator()
+                .queryParam("limit", 100)
+                .get("/recovery/refunds")
+                .then()
+                .statusCode(200)
+                .body("items.find { it.id == '" + last + "' }.unknownReason", equalTo("given_up"))
+                .body("items.find { it.id == '" + last + "' }.status", equalTo("FAILED"))
+                .body("items.findAll { it.paymentId == '" + paid.payment() + "' }", hasSize(1));
+        asOperator().queryParam("after", "ref_").get("/recovery/refunds").then().statusCode(400);
+        Gateway.behaveWell();
+        tell(paid, second);
+        assertThat(statuses(paid), hasSize(3));
+        assertThat(Ledger.of(paid.order()).calls("refund"), hasSize(3));
+    }
+
+    private static String aSecondCharge(Paid paid) {
+        Gateway.behave(Map.of("honourKeys", false));
+        String second = theGatewayCharges(paid, 1800);
+        Gateway.behaveWell();
+        return second;
+    }
+
+    private static void tell(Paid paid, String charge) {
+        GatewayEvents.send(
+                        "charge.approved",
+                        Map.of("id", charge, "reference", paid.payment(), "amount", 1800, "currency", "USD"))
+                .then()
+                .statusCode(204);
+    }
+
+    private static List<Object> refundKeys(Paid paid) {
+        return Ledger.of(paid.order()).calls("refund").stream()
+                .map(call -> call.get("idempotencyKey"))
+                .toList();
     }
 
     private static Paid lostPayment(String order) {

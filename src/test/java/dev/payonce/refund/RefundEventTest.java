@@ -7,14 +7,17 @@ import static dev.payonce.refund.RefundFixture.refund;
 import static dev.payonce.refund.RefundFixture.refundedAmount;
 import static dev.payonce.refund.RefundFixture.sumGivenBack;
 import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.everyItem;
 import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.not;
 
 import dev.payonce.refund.RefundFixture.Paid;
 import dev.payonce.testsupport.Gateway;
 import dev.payonce.testsupport.GatewayEvents;
 import dev.payonce.testsupport.Ledger;
+import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Race;
 import dev.payonce.testsupport.WithStores;
 import dev.payonce.value.RefundId;
@@ -79,7 +82,7 @@ class RefundEventTest {
     }
 
     @Test
-    void anEventOfAnotherRefundChangesNothing() {
+    void anEventOfAnotherRefundIsRefusedAndALookUpTells() {
         Paid paid = paid(10_000);
         Map<String, Object> event = lost(paid, aKey());
 
@@ -100,7 +103,8 @@ class RefundEventTest {
                 .then()
                 .statusCode(404);
 
-        assertThat(refundedAmount(paid), equalTo(0L));
+        Poll.until(() -> refundedAmount(paid) == 4000);
+        assertThat(Ledger.of(paid.order()).calls("find_refund"), not(empty()));
     }
 
     /** The event of a refund of 40 whose answer the service never got. */
