@@ -53,7 +53,8 @@ class ArchitectureTest {
             Map.entry("order", Set.of("value", "web", "store", "idempotency", "stock")),
             Map.entry("token", Set.of("value", "store")),
             Map.entry("gateway", Set.of("value")),
-            Map.entry("payment", Set.of("value", "web", "store", "stock", "order", "token", "gateway")),
+            Map.entry("limit", Set.of("value", "store")),
+            Map.entry("payment", Set.of("value", "web", "store", "limit", "stock", "order", "token", "gateway")),
             Map.entry("refund", Set.of("value", "web", "store", "idempotency", "stock", "order", "gateway", "payment")),
             Map.entry("events", Set.of("value", "store", "order")),
             Map.entry(

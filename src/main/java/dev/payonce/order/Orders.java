@@ -68,6 +68,18 @@ public class Orders implements PanacheRepositoryBase<Order, Long> {
         return status.awaitsPayment() ? " and expiresAt > readAt" : "";
     }
 
+    /** Who started the payment that the order is in. */
+    public String payer(Order order) {
+        return getEntityManager()
+                .createQuery(
+                        "select actor from OrderMove where order = :order and toStatus = :status order by version desc",
+                        String.class)
+                .setParameter("order", order)
+                .setParameter("status", OrderStatus.PROCESSING)
+                .setMaxResults(1)
+                .getSingleResult();
+    }
+
     /** Oldest first, from behind the given version. */
     List<OrderMove.View> history(Order order, int after, int limit) {
         return getEntityManager()

@@ -1,5 +1,6 @@
 package dev.payonce.payment;
 
+import dev.payonce.limit.Exceeded;
 import dev.payonce.web.ProblemType;
 
 /** What a request to pay is told. */
@@ -19,6 +20,9 @@ sealed interface PayAnswer {
             return new Open(PaymentView.atEnd(payment), payment.isForLater());
         }
     }
+
+    /** The caller has met too many declines; the token is as good as before. */
+    record Limited(Exceeded exceeded) implements PayAnswer {}
 
     /** Nothing was recorded for this request. */
     record Refused(ProblemType problem) implements PayAnswer {}

@@ -2,6 +2,7 @@ package dev.payonce.payment;
 
 import dev.payonce.order.OrderStatus;
 import dev.payonce.payment.PayAnswer.Ended;
+import dev.payonce.payment.PayAnswer.Limited;
 import dev.payonce.payment.PayAnswer.Open;
 import dev.payonce.payment.PayAnswer.Refused;
 import dev.payonce.web.ProblemType;
@@ -38,6 +39,9 @@ class PayMetrics {
         if (answer instanceof Ended ended) {
             Refusal refusal = ended.outcome().refusal();
             return refusal == null ? "paid" : label(refusal.problem());
+        }
+        if (answer instanceof Limited) {
+            return label(ProblemType.RATE_LIMITED);
         }
         return ((Open) answer).forLater() ? "accepted" : "unknown";
     }

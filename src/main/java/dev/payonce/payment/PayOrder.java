@@ -3,13 +3,16 @@ package dev.payonce.payment;
 import dev.payonce.gateway.ChargeResult;
 import dev.payonce.gateway.PaymentGateway;
 import dev.payonce.gateway.Turns;
+import dev.payonce.limit.Exceeded;
 import dev.payonce.payment.PayAnswer.Ended;
+import dev.payonce.payment.PayAnswer.Limited;
 import dev.payonce.payment.PayAnswer.Open;
 import dev.payonce.payment.PayAnswer.Refused;
 import dev.payonce.store.RedisAway;
 import dev.payonce.store.StoreFault;
 import dev.payonce.store.TwinWait;
 import dev.payonce.store.Work;
+import dev.payonce.token.Consumption;
 import dev.payonce.token.PaymentToken;
 import dev.payonce.value.Stopwatch;
 import dev.payonce.web.ProblemType;
@@ -40,6 +43,7 @@ class PayOrder {
     private final Turns turns;
     private final BufferRoom buffer;
     private final Event<PaymentAccepted> bell;
+    private final PayLimits limits;
     private final TwinWait twins;
     /** After this recovery may be at work with a payment that nobody has settled. */
     private final Duration patience;
@@ -52,6 +56,7 @@ class PayOrder {
             Turns turns,
             BufferRoom buffer,
             Event<PaymentAccepted> bell,
+            PayLimits limits,
             PayConfig config,
             RecoveryConfig recovery) {
         this.gate = gate;
@@ -61,6 +66,7 @@ class PayOrder {
         this.turns = turns;
         this.buffer = buffer;
         this.bell = bell;
+        this.limits = limits;
         this.twins = config.twins();
         this.patience = recovery.after();
     }
@@ -83,20 +89,34 @@ class PayOrder {
         return buffer.enter(attempt.token().id(), () -> consume(attempt), () -> refuse(ProblemType.OVERLOADED));
     }
 
+    /** Redis is asked both things at once. What the token has done already is told to those that may pay no more, too. */
     private Uni<PayAnswer> consume(Attempt attempt) {
-        return gate.consume(attempt)
-                .flatMap(consumption -> switch (consumption.kind()) {
-                    case MISMATCH -> refuse(ProblemType.TOKEN_REUSED);
-                    case RECORDED ->
-                        gate.recorded(consumption)
-                                .map(outcome -> replay(attempt, outcome))
-                                .orElseGet(() -> open(attempt, false));
-                    case IN_PROGRESS -> waitForTwin(attempt);
-                    case GRANTED, TAKEN_OVER -> open(attempt, true);
-                    case ABSENT -> open(attempt, false);
-                })
+        return Uni.combine()
+                .all()
+                .unis(gate.consume(attempt), limits.declined(attempt))
+                .asTuple()
+                .flatMap(both -> both.getItem2().isPresent() && both.getItem1().startsPayment()
+                        ? limit(attempt, both.getItem2().get())
+                        : goOn(attempt, both.getItem1()))
                 .onFailure(RedisAway.class)
                 .recoverWithUni(() -> refuse(ProblemType.STORE_UNAVAILABLE));
+    }
+
+    private Uni<PayAnswer> limit(Attempt attempt, Exceeded exceeded) {
+        return gate.release(attempt).replaceWith(new Limited(exceeded));
+    }
+
+    private Uni<PayAnswer> goOn(Attempt attempt, Consumption consumption) {
+        return switch (consumption.kind()) {
+            case MISMATCH -> refuse(ProblemType.TOKEN_REUSED);
+            case RECORDED ->
+                gate.recorded(consumption)
+                        .map(outcome -> replay(attempt, outcome))
+                        .orElseGet(() -> open(attempt, false));
+            case IN_PROGRESS -> waitForTwin(attempt);
+            case GRANTED, TAKEN_OVER -> open(attempt, true);
+            case ABSENT -> open(attempt, false);
+        };
     }
 
     private Uni<PayAnswer> open(Attempt attempt, boolean consumed) {

@@ -5,6 +5,7 @@ import static java.util.Comparator.comparing;
 import dev.payonce.gateway.ChargeLookUp.Found;
 import dev.payonce.gateway.ChargeResult;
 import dev.payonce.order.Order;
+import dev.payonce.order.Orders;
 import dev.payonce.order.Outbox;
 import dev.payonce.payment.Payments.Locked;
 import dev.payonce.stock.Goods;
@@ -31,26 +32,32 @@ class PaymentBook {
     private static final String MISMATCH = "gateway_mismatch";
 
     private final Transactions transactions;
+    private final Orders orders;
     private final Payments payments;
     private final Goods goods;
     private final Outbox outbox;
     private final Event<UnexpectedCharge> unexpectedCharges;
+    private final Event<PaymentDeclined> declines;
     private final RecoveryConfig recovery;
     private final boolean requireRedis;
 
     PaymentBook(
             Transactions transactions,
+            Orders orders,
             Payments payments,
             Goods goods,
             Outbox outbox,
             Event<UnexpectedCharge> unexpectedCharges,
+            Event<PaymentDeclined> declines,
             RecoveryConfig recovery,
             TokenConfig tokenConfig) {
         this.transactions = transactions;
+        this.orders = orders;
         this.payments = payments;
         this.goods = goods;
         this.outbox = outbox;
         this.unexpectedCharges = unexpectedCharges;
+        this.declines = declines;
         this.recovery = recovery;
         this.requireRedis = tokenConfig.requireRedis();
     }
@@ -197,6 +204,9 @@ class PaymentBook {
     private void fail(Order order, Payment payment, Refusal refusal, ChargeResult result, String actor) {
         if (payment.isOpen()) {
             payment.fail(refusal, result.code(), result.reference(), order.readAt());
+            if (refusal == Refusal.PAYMENT_DECLINED && orders.payer(order).equals(order.customerId())) {
+                declines.fire(new PaymentDeclined(order.customerId()));
+            }
             reopen(order, payment, actor);
         }
     }

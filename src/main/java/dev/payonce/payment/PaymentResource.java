@@ -1,7 +1,9 @@
 package dev.payonce.payment;
 
+import dev.payonce.limit.Exceeded;
 import dev.payonce.order.Order;
 import dev.payonce.payment.PayAnswer.Ended;
+import dev.payonce.payment.PayAnswer.Limited;
 import dev.payonce.payment.PayAnswer.Refused;
 import dev.payonce.store.Work;
 import dev.payonce.value.OrderId;
@@ -13,6 +15,7 @@ import dev.payonce.web.Problems;
 import dev.payonce.web.Replay;
 import dev.payonce.web.Role;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpServerRequest;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -21,6 +24,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.util.LinkedHashMap;
@@ -40,6 +44,7 @@ class PaymentResource {
     private final IssueToken issueToken;
     private final PayOrder payOrder;
     private final ReadPayment readPayment;
+    private final PayLimits limits;
     private final PayMetrics metrics;
     private final Problems problems;
     private final Caller caller;
@@ -48,12 +53,14 @@ class PaymentResource {
             IssueToken issueToken,
             PayOrder payOrder,
             ReadPayment readPayment,
+            PayLimits limits,
             PayMetrics metrics,
             Problems problems,
             Caller caller) {
         this.issueToken = issueToken;
         this.payOrder = payOrder;
         this.readPayment = readPayment;
+        this.limits = limits;
         this.metrics = metrics;
         this.problems = problems;
         this.caller = caller;
@@ -66,8 +73,11 @@ class PaymentResource {
     @Path("tokens")
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
     public Uni<RestResponse<Object>> issue(@NotNull @Valid TokenRequest request) {
-        return Work.onWorker(() -> OrderId.parse(request.orderId()).flatMap(issueToken::find))
-                .flatMap(this::issue);
+        return limits.knownToExceed(caller)
+                .map(exceeded -> Uni.createFrom().item(limited(exceeded)))
+                .orElseGet(() -> Work.onWorker(
+                                () -> OrderId.parse(request.orderId()).flatMap(issueToken::find))
+                        .flatMap(this::issue));
     }
 
     private Uni<RestResponse<Object>> issue(Optional<Order> found) {
@@ -82,11 +92,26 @@ class PaymentResource {
                             "The order is " + order.get().status() + ".",
                             Map.of("orderStatus", order.get().status())));
         }
-        return issueToken
-                .issue(order.get(), caller.subject())
-                .invoke(metrics::tokenIssued)
-                .map(token -> ResponseBuilder.create(RestResponse.Status.CREATED, (Object) token)
-                        .build());
+        return issue(order.get());
+    }
+
+    /** Both at once, to wait for Redis once; a token too many is never told to anybody. */
+    private Uni<RestResponse<Object>> issue(Order order) {
+        return Uni.combine()
+                .all()
+                .unis(limits.issue(order.id(), caller), issueToken.issue(order, caller.subject()))
+                .asTuple()
+                .map(both -> both.getItem1().map(this::limited).orElseGet(() -> created(both.getItem2())));
+    }
+
+    private RestResponse<Object> created(IssuedToken token) {
+        metrics.tokenIssued();
+        return ResponseBuilder.create(RestResponse.Status.CREATED, (Object) token)
+                .build();
+    }
+
+    private RestResponse<Object> limited(Exceeded exceeded) {
+        return problems.limited(exceeded.limit().label(), exceeded.retryAfter());
     }
 
     @POST
@@ -94,11 +119,22 @@ class PaymentResource {
     @Path("pay")
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
     public Uni<RestResponse<Object>> pay(
-            @NotNull @Valid PayRequest request, @RestHeader(Preference.HEADER) List<String> preferences) {
+            @NotNull @Valid PayRequest request,
+            @RestHeader(Preference.HEADER) List<String> preferences,
+            @Context HttpServerRequest http) {
         boolean later = Preference.RESPOND_ASYNC.isAmong(preferences);
+        String address = http.remoteAddress().hostAddress();
         return payOrder.pay(request, caller.subject(), later)
                 .invoke(metrics::answered)
-                .map(answer -> render(answer, later));
+                .map(answer ->
+                        tooManyForged(answer, address).map(this::limited).orElseGet(() -> render(answer, later)));
+    }
+
+    /** Such an address may still pay with a good token. */
+    private Optional<Exceeded> tooManyForged(PayAnswer answer, String address) {
+        return answer instanceof Refused refused && refused.problem() == ProblemType.TOKEN_INVALID
+                ? limits.rejectToken(address)
+                : Optional.empty();
     }
 
     private RestResponse<Object> render(PayAnswer answer, boolean later) {
@@ -107,6 +143,9 @@ class PaymentResource {
         }
         if (answer instanceof Ended ended) {
             return ended(ended);
+        }
+        if (answer instanceof Limited limited) {
+            return limited(limited.exceeded());
         }
         PaymentView payment = ((PayAnswer.Open) answer).payment();
         RestResponse<Object> response = ResponseBuilder.create(RestResponse.Status.ACCEPTED, (Object) payment)

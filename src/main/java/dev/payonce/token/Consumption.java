@@ -23,6 +23,11 @@ public record Consumption(Kind kind, String outcome) {
         ABSENT
     }
 
+    /** Whether this may be the first that is heard of the token. */
+    public boolean startsPayment() {
+        return kind == Kind.GRANTED || kind == Kind.ABSENT;
+    }
+
     /** What a Redis that is away would say: it knows nothing. */
     public static Consumption absent() {
         return new Consumption(Kind.ABSENT, null);

@@ -6,6 +6,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.core.HttpHeaders;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jboss.resteasy.reactive.RestResponse;
@@ -38,6 +39,14 @@ public class Problems {
 
     public RestResponse<Object> invalid(String field, String message) {
         return invalid(List.of(new Violation(field, message)));
+    }
+
+    /** 429: a limit of this name is used up until {@code retryAfter} has gone. */
+    public RestResponse<Object> limited(String limit, Duration retryAfter) {
+        RestResponse<Object> answer =
+                answer(ProblemType.RATE_LIMITED, "The limit " + limit + " is used up for now.", Map.of("limit", limit));
+        answer.getHeaders().putSingle(RetryAfter.HEADER, RetryAfter.seconds(retryAfter));
+        return answer;
     }
 
     /** The same answers for routes that are not REST resources. */

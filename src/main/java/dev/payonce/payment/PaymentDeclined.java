@@ -1,0 +1,8 @@
+package dev.payonce.payment;
+
+/**
+ * The gateway declined a payment that a customer had started.
+ *
+ * @param customer who owns the order and tried to pay it; a merchant's tries are its own affair
+ */
+record PaymentDeclined(String customer) {}
