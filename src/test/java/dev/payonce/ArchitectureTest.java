@@ -59,7 +59,17 @@ class ArchitectureTest {
             Map.entry("events", Set.of("value", "store", "order")),
             Map.entry(
                     "recovery",
-                    Set.of("value", "web", "events", "idempotency", "order", "gateway", "payment", "refund")),
+                    Set.of(
+                            "value",
+                            "web",
+                            "events",
+                            "idempotency",
+                            "order",
+                            "gateway",
+                            "payment",
+                            "refund",
+                            "messaging")),
+            Map.entry("messaging", Set.of("value", "web", "store", "stock", "order", "token", "payment")),
             Map.entry("buffer", Set.of("value", "store", "gateway", "payment")),
             Map.entry("health", Set.of("store")),
             Map.entry("sandbox", Set.of("web")));

@@ -43,7 +43,7 @@ class CancelOrder {
 
     private Change cancelNow(Order order, String actor) {
         order.cancel(actor);
-        if (order.isMadeOfItems()) {
+        if (order.hasGoods()) {
             goods.release(order.id());
         }
         orders.flush();

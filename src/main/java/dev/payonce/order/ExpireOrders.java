@@ -34,7 +34,7 @@ public class ExpireOrders {
 
     private void expire(Order order) {
         order.expire(ACTOR);
-        if (order.isMadeOfItems()) {
+        if (order.hasGoods()) {
             goods.release(order.id());
         }
         orders.flush();

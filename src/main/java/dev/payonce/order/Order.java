@@ -63,6 +63,10 @@ public class Order {
     /** Known without reading the items: most payments need no more. */
     private int itemCount;
 
+    /** Goods that no item names, taken by a message. No change of what callers see of the order. */
+    @OptimisticLock(excluded = true)
+    private boolean goodsByMessage;
+
     /** A move counts as a change of the order even where all its fields stay: the second partial refund is one. */
     @OneToMany(mappedBy = "order", cascade = CascadeType.PERSIST)
     @OptimisticLock(excluded = false)
@@ -149,6 +153,11 @@ public class Order {
         record(status, actor, "amended");
     }
 
+    /** Goods are taken for an order that names none: from now on they go its way. */
+    public void takeGoods() {
+        goodsByMessage = true;
+    }
+
     private void moveTo(OrderStatus next, String actor, String reason) {
         if (!status.mayBecome(next)) {
             throw new IllegalStateException("order " + id() + " cannot go from " + status + " to " + next);
@@ -201,6 +210,11 @@ public class Order {
 
     public boolean isMadeOfItems() {
         return itemCount > 0;
+    }
+
+    /** Whether goods may be held for it or sold with it. */
+    public boolean hasGoods() {
+        return isMadeOfItems() || goodsByMessage;
     }
 
     Instant createdAt() {

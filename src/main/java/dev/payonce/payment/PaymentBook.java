@@ -105,7 +105,8 @@ class PaymentBook {
         return !requireRedis && order.readAt().isBefore(attempt.token().expiresAt());
     }
 
-    private Standing openNew(Attempt attempt, Order order) {
+    /** The rest of transaction 1, of a wish that has no payment yet. */
+    Standing openNew(Attempt attempt, Order order) {
         if (!order.payable()) {
             return reject(attempt, order, Refusal.ORDER_NOT_PAYABLE);
         }
@@ -191,7 +192,7 @@ class PaymentBook {
         if (payment.isOpen() && payment.money().equals(money)) {
             order.markPaid(actor, "payment " + payment.id() + " succeeded");
             payment.succeed(result.reference(), order.readAt());
-            if (order.isMadeOfItems()) {
+            if (order.hasGoods()) {
                 goods.sell(order.id());
             }
             outbox.add(order.id(), PAID, PaymentView.atEnd(payment), order.readAt());
@@ -218,7 +219,7 @@ class PaymentBook {
     }
 
     private void reopen(Order order, Payment payment, String actor) {
-        if (order.isMadeOfItems()) {
+        if (order.isMadeOfItems()) { // goods by message stay held: nobody would ask for them again
             goods.release(order.id());
         }
         order.reopen(actor, "payment " + payment.id() + " failed: " + payment.refusal());

@@ -34,12 +34,18 @@ class Payments implements PanacheRepositoryBase<Payment, Long> {
 
     /** One statement: the order of the token, and what this token has done already. */
     Locked lock(PaymentToken token) {
+        return lock(token.orderId(), token.id()).orElseThrow();
+    }
+
+    /** Empty where there is no such order. */
+    Optional<Locked> lock(OrderId order, TokenId token) {
         return locked("select new dev.payonce.payment.Payments$Locked(o, p) from Order o"
                         + " left join Payment p on p.tokenId = :token where o.id = :order")
-                .setParameter("token", token.id().bytes())
-                .setParameter("order", token.orderId().value())
-                .getSingleResult()
-                .recognized();
+                .setParameter("token", token.bytes())
+                .setParameter("order", order.value())
+                .getResultStream()
+                .findFirst()
+                .map(Locked::recognized);
     }
 
     /** The order first, as everywhere: whoever took the rows the other way round would wait in a circle. */

@@ -2,6 +2,8 @@ package dev.payonce.recovery;
 
 import dev.payonce.events.ForgetEvents;
 import dev.payonce.idempotency.Idempotency;
+import dev.payonce.messaging.DeadLetters;
+import dev.payonce.messaging.Inbox;
 import dev.payonce.order.ExpireOrders;
 import io.quarkus.logging.Log;
 import io.quarkus.scheduler.Scheduled;
@@ -16,12 +18,22 @@ class CleanUpJob {
     private final ExpireOrders expireOrders;
     private final Idempotency idempotency;
     private final ForgetEvents forgetEvents;
+    private final Inbox inbox;
+    private final DeadLetters deadLetters;
     private final CleanUpConfig config;
 
-    CleanUpJob(ExpireOrders expireOrders, Idempotency idempotency, ForgetEvents forgetEvents, CleanUpConfig config) {
+    CleanUpJob(
+            ExpireOrders expireOrders,
+            Idempotency idempotency,
+            ForgetEvents forgetEvents,
+            Inbox inbox,
+            DeadLetters deadLetters,
+            CleanUpConfig config) {
         this.expireOrders = expireOrders;
         this.idempotency = idempotency;
         this.forgetEvents = forgetEvents;
+        this.inbox = inbox;
+        this.deadLetters = deadLetters;
         this.config = config;
     }
 
@@ -35,6 +47,8 @@ class CleanUpJob {
         inBatches("forgetting of brokers that are gone", forgetEvents::ofForgottenBrokers);
         inBatches("forgetting of old deliveries", forgetEvents::deliveries);
         inBatches("forgetting of old events", forgetEvents::events);
+        inBatches("forgetting of old messages", inbox::forgetOld);
+        inBatches("forgetting of old dead letters", deadLetters::forgetOld);
     }
 
     /** One kind that fails must not keep the others waiting; the next run takes it up again. */

@@ -6,6 +6,7 @@ import jakarta.persistence.EntityManager;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
@@ -21,6 +22,12 @@ public class Goods {
 
     private static final String SOLD =
             "select sku, quantity from stock_movement where order_id = :order and kind = 'SALE'";
+
+    /** Sold rather than held, where there are both. */
+    private static final String TAKEN =
+            """
+            select sku, quantity from stock_movement
+            where order_id = :order and sku = :sku and kind in ('HOLD', 'SALE') order by kind desc""";
 
     private static final String TAKE =
             "update stock set available = available - :quantity where sku = :sku and available >= :quantity";
@@ -61,6 +68,27 @@ public class Goods {
             }
         }
         missing.forEach(line -> add(order, line, "HOLD"));
+        return true;
+    }
+
+    /** How many pieces of one kind the order holds or has bought; empty for none. */
+    public OptionalInt taken(OrderId order, String sku) {
+        List<?> rows = store.createNativeQuery(TAKEN)
+                .setParameter("order", order.value())
+                .setParameter("sku", sku)
+                .getResultList();
+        return rows.stream()
+                .map(Object[].class::cast)
+                .mapToInt(row -> ((Number) row[1]).intValue())
+                .findFirst();
+    }
+
+    /** Takes one kind for an order that has none of it: holds it, or sells it at once. False when it is sold out. */
+    public boolean take(OrderId order, Line line, boolean sold) {
+        if (change(TAKE, line) == 0) {
+            return false;
+        }
+        add(order, line, sold ? "SALE" : "HOLD");
         return true;
     }
 

@@ -15,6 +15,12 @@ public record TokenId(long high, long low) {
         return new TokenId(RANDOM.nextLong(), RANDOM.nextLong());
     }
 
+    /** For a wish to pay that comes without a token: equal for equal bytes, of which the first 16 count. */
+    public static TokenId of(byte[] hash) {
+        ByteBuffer bytes = ByteBuffer.wrap(hash);
+        return new TokenId(bytes.getLong(), bytes.getLong());
+    }
+
     public byte[] bytes() {
         return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
     }

@@ -19,7 +19,7 @@ class EveryAnswer {
 
     private static final List<String> SECRET = List.of("/tokens", "/pay", "/sandbox/login");
     private static final List<String> PERSONAL =
-            List.of("/orders", "/payments", "/refunds", "/recovery", "/stock", "/gateway", "/sandbox");
+            List.of("/orders", "/payments", "/refunds", "/recovery", "/dead-letters", "/stock", "/gateway", "/sandbox");
 
     /** After Quarkus's answers to preflight requests, where an operator has switched CORS on. */
     private static final int AFTER_CORS = 100;

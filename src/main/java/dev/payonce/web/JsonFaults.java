@@ -20,13 +20,18 @@ import java.util.List;
 import java.util.Map;
 
 /** Says in our own words what is wrong with a body: the JSON library's messages name classes. */
-final class JsonFaults {
+public final class JsonFaults {
 
     private static final String DUPLICATE = "Duplicate field";
     private static final String NO_VALUE = "Cannot map `null`";
     private static final String TRAILING = "Trailing token";
 
     private JsonFaults() {}
+
+    /** What is wrong, in one sentence. */
+    public static String tell(JsonProcessingException fault) {
+        return problem(fault).detail();
+    }
 
     /** The problem for a body that is not the JSON that is asked for; it names the field where there is one. */
     static Problem problem(JsonProcessingException fault) {

@@ -48,6 +48,10 @@ public enum ProblemType {
     ORDER_NOT_CANCELLABLE(409, "The order cannot be cancelled", "A paid order is refunded instead."),
     PAYMENT_NOT_REFUNDABLE(409, "The payment cannot be refunded", "Only a payment that succeeded can be refunded."),
     EVENT_MISMATCH(409, "The event does not fit", "Its amount, currency or order are not those of the payment."),
+    DEAD_LETTER_CLOSED(
+            409,
+            "The dead letter cannot be sent again",
+            "It has been handled, or only its beginning was kept because it is too large."),
     TOKEN_EXPIRED(410, "The token has expired", "It was never used, and nothing was charged. Fetch a new one."),
     PRECONDITION_FAILED(412, "The order has changed meanwhile", "Read it again and use its new ETag."),
     PAYLOAD_TOO_LARGE(413, "The request is too large", "Send at most 64 KiB."),

@@ -61,10 +61,15 @@ public class StrictBody implements ReaderInterceptor {
     }
 
     private static void checkBytes(byte[] bytes) {
-        if (!isUtf8(bytes) || startsWithByteOrderMark(bytes) || hasNul(bytes)) {
+        if (!isPlain(bytes)) {
             throw new BodyRefused(
                     ProblemType.INVALID_REQUEST, "The body must be UTF-8 without a byte order mark (RFC 8259, 8.1).");
         }
+    }
+
+    /** Whether the bytes are UTF-8 without a byte order mark, and no other encoding of JSON in disguise. */
+    public static boolean isPlain(byte[] bytes) {
+        return isUtf8(bytes) && !startsWithByteOrderMark(bytes) && !hasNul(bytes);
     }
 
     private static boolean isUtf8(byte[] bytes) {

@@ -27,6 +27,9 @@ final class ValidCall {
         if (operation.template().startsWith("/payments")) {
             return "pay_";
         }
+        if (operation.template().startsWith("/dead-letters")) {
+            return "dl_";
+        }
         return operation.template().startsWith("/refunds") ? "ref_" : "ord_";
     }
 

@@ -1,0 +1,91 @@
+package dev.payonce.messaging;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.payonce.messaging.Outcome.Replayed;
+import dev.payonce.store.Transactions;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.Query;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * What has been handled: the mark of a message commits with its effect. Its primary key decides which of two deliveries
+ * was first; who loses finds the row when its transaction is run again.
+ */
+@ApplicationScoped
+public class Inbox {
+
+    private static final String FIND =
+            "select fingerprint, result from inbox_message where consumer = :consumer and message_id = :id";
+
+    private static final String MARK =
+            """
+            insert into inbox_message (consumer, message_id, type, fingerprint, result, handled_at)
+            values (:consumer, :id, :type, :fingerprint, :result, utc_timestamp(6))""";
+
+    private static final String FORGET =
+            """
+            delete from inbox_message
+            where handled_at < date_sub(utc_timestamp(6), interval :seconds second) limit :rows""";
+
+    private final EntityManager store;
+    private final Transactions transactions;
+    private final byte[] consumer;
+    private final Duration retention;
+
+    Inbox(
+            EntityManager store,
+            Transactions transactions,
+            MessagingConfig config,
+            @ConfigProperty(name = "payonce.retention.inbox", defaultValue = "30D") Duration retention) {
+        this.store = store;
+        this.transactions = transactions;
+        this.consumer = config.consumer().getBytes(UTF_8);
+        this.retention = retention;
+    }
+
+    /** @param result what the message brought about, as text */
+    record Mark(byte[] fingerprint, String result) {
+
+        /** What a message with the same id is: this one again, or another. */
+        Outcome replay(Message message) {
+            return MessageDigest.isEqual(fingerprint, message.fingerprint()) ? new Replayed() : message.reused();
+        }
+    }
+
+    Optional<Mark> find(Message message) {
+        List<?> rows = about(message, FIND).getResultList();
+        return rows.stream()
+                .map(Object[].class::cast)
+                .map(row -> new Mark((byte[]) row[0], (String) row[1]))
+                .findFirst();
+    }
+
+    /** In the transaction of the effect. */
+    void mark(Message message, String result) {
+        about(message, MARK)
+                .setParameter("type", message.command().type())
+                .setParameter("fingerprint", message.fingerprint())
+                .setParameter("result", result)
+                .executeUpdate();
+    }
+
+    /** Forgets at most so many marks that are past their retention; answers how many. Blocks. */
+    public int forgetOld(int limit) {
+        return transactions.inNew(() -> store.createNativeQuery(FORGET)
+                .setParameter("seconds", retention.toSeconds())
+                .setParameter("rows", limit)
+                .executeUpdate());
+    }
+
+    private Query about(Message message, String statement) {
+        return store.createNativeQuery(statement)
+                .setParameter("consumer", consumer)
+                .setParameter("id", message.idBytes());
+    }
+}

@@ -1,0 +1,48 @@
+package dev.payonce.messaging;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/** How messages are taken in, whichever broker brings them. */
+@ConfigMapping(prefix = "payonce.messaging")
+interface MessagingConfig {
+
+    /** The queue or topic that commands come in by. */
+    @WithDefault("payonce-commands")
+    String commands();
+
+    /** The queue or topic that gets a copy of what cannot be handled; the original is kept in MySQL. */
+    @WithDefault("payonce-dead-letters")
+    String deadLetters();
+
+    /** Under this name the inbox keeps what has been handled: the same for all instances and all brokers. */
+    @WithDefault("payonce")
+    String consumer();
+
+    /** A longer message is a dead letter of which only the beginning is kept. */
+    @WithDefault("65536")
+    int maxBytes();
+
+    /** For the end of a payment, longer than the gateway and MySQL may take together; then it is left to recovery. */
+    @WithDefault("30S")
+    Duration patience();
+
+    /** Tries of a delivery whose fault seems to pass; while MySQL is away tries do not count. */
+    @WithDefault("8")
+    int attempts();
+
+    /** The pause before the second try; it doubles with each. */
+    @WithDefault("250MS")
+    Duration firstPause();
+
+    /** The longest pause: also how soon work goes on when MySQL is back. */
+    @WithDefault("5S")
+    Duration maxPause();
+
+    /** The pause after so many tries. */
+    default Duration pause(int tries) {
+        Duration doubled = firstPause().multipliedBy(1L << Math.min(tries - 1, 16));
+        return doubled.compareTo(maxPause()) < 0 ? doubled : maxPause();
+    }
+}

@@ -1,0 +1,306 @@
+package dev.payonce.messaging;
+
+import static dev.payonce.messaging.Messages.deduction;
+import static dev.payonce.messaging.Messages.delivery;
+import static dev.payonce.messaging.Messages.id;
+import static dev.payonce.messaging.Messages.payment;
+import static dev.payonce.testsupport.Shop.anOrder;
+import static dev.payonce.testsupport.Shop.asMerchant;
+import static dev.payonce.testsupport.Shop.asOperator;
+import static dev.payonce.testsupport.Shop.orderStatus;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.contains;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.notNullValue;
+import static org.hamcrest.Matchers.nullValue;
+
+import dev.payonce.messaging.Outcome.Dead;
+import dev.payonce.messaging.Receiver.Binding;
+import dev.payonce.testsupport.Database;
+import dev.payonce.testsupport.Ledger;
+import dev.payonce.testsupport.Stores;
+import dev.payonce.testsupport.WithStores;
+import dev.payonce.value.OrderId;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.path.json.JsonPath;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What cannot be handled is kept, told, and handled once its cause is gone. */
+@QuarkusTest
+@WithStores
+class DeadLetterTest {
+
+    @Inject
+    Receiver receiver;
+
+    @Inject
+    DeadLetters letters;
+
+    @Inject
+    MessagingConfig config;
+
+    @Inject
+    Database database;
+
+    @Inject
+    MeterRegistry meters;
+
+    private final TestBinding binding = new TestBinding();
+
+    /** A broker that does what it is told. */
+    private static final class TestBinding implements Binding {
+
+        final List<Duration> pauses = new ArrayList<>();
+        final List<Dead> published = new ArrayList<>();
+        int maxPauses = 100;
+        boolean refuses;
+        Runnable onPause = () -> {};
+
+        @Override
+        public boolean pause(Duration pause) {
+            pauses.add(pause);
+            onPause.run();
+            LockSupport.parkNanos(pause.toNanos());
+            return pauses.size() < maxPauses;
+        }
+
+        @Override
+        public void publishDead(Delivery delivery, Dead dead) throws IOException {
+            if (refuses) {
+                refuses = false;
+                throw new IOException("not now");
+            }
+            published.add(dead);
+        }
+    }
+
+    @Test
+    void aBrokenMessageIsAcknowledgedAtOnceAndKeptWithReasonOriginAndBytes() {
+        double before = dead();
+        String text = "{\"message_id\":\"broken-" + UUID.randomUUID();
+        Origin origin = new Origin("kafka", "payonce-commands", 3, 42L + System.nanoTime());
+        Delivery broken = new Delivery(
+                origin, "m-1", Map.of("trace", "t-1", "Authorization", "Bearer abc"), text.getBytes(UTF_8));
+
+        assertThat(receiver.receive(broken, binding), is(true));
+        assertThat(receiver.receive(broken, binding), is(true));
+
+        assertThat(binding.pauses, hasSize(0));
+        assertThat(binding.published.get(0).reason(), equalTo(DeadReason.MALFORMED));
+        JsonPath letter = newest();
+        assertThat(letter.getString("broker"), equalTo("kafka"));
+        assertThat(letter.getString("queue"), equalTo("payonce-commands"));
+        assertThat(letter.getInt("partition"), equalTo(3));
+        assertThat(letter.getLong("offset"), equalTo(origin.offset()));
+        assertThat(letter.getString("messageId"), equalTo("m-1"));
+        assertThat(letter.getString("reason"), equalTo("MALFORMED"));
+        assertThat(letter.getString("status"), equalTo("DEAD"));
+        assertThat(letter.getString("body"), equalTo(text));
+        assertThat(letter.getInt("deliveries"), equalTo(2));
+        assertThat(letter.getMap("headers"), equalTo(Map.of("trace", "t-1", "Authorization", "***")));
+        assertThat(letter.getString("firstSeenAt"), notNullValue());
+        assertThat(letter.getString("redrivenAt"), nullValue());
+        assertThat(dead() - before, equalTo(2.0));
+    }
+
+    @Test
+    void ofAMessageThatIsTooLargeTheBeginningIsKeptAndItIsNotSentAgain() {
+        receiver.receive(delivery(UUID.randomUUID() + "x".repeat(1024 * 1024)), binding);
+
+        JsonPath letter = newest();
+        assertThat(letter.getString("reason"), equalTo("TOO_LARGE"));
+        assertThat(letter.getInt("bodySize"), equalTo(1024 * 1024 + 36));
+        assertThat(letter.getString("body").length(), equalTo(65536));
+        redrive(letter.getString("id"), 409);
+    }
+
+    @Test
+    void anOperatorSeesNoPaymentMethodAndNoCardNumber() {
+        String order = OrderId.next().toString();
+        receiver.receive(payment(id(), order, "pm_secret_1"), binding);
+        String whole = newest().getString("body");
+        receiver.receive(delivery("{\"payment_method\": \"pm_secret_2 4111 1111 1111 1111" + order), binding);
+        String broken = newest().getString("body");
+        receiver.receive(delivery(order + "&pan=4111111111111111&payment_method=pm_secret_3"), binding);
+        String form = newest().getString("body");
+        byte[] latin = (order + "payment_method\":\"pm_secret_4\", \u00e4").getBytes(ISO_8859_1);
+        receiver.receive(new Delivery(Messages.ORIGIN, null, Map.of(), latin), binding);
+        JsonPath bytes = newest();
+
+        for (String shown : List.of(whole, broken, form, decoded(bytes))) {
+            assertThat(shown, not(containsString("pm_secret")));
+            assertThat(shown, not(containsString("1111")));
+            assertThat(shown, containsString(order));
+        }
+        assertThat(bytes.getString("bodyEncoding"), equalTo("base64"));
+    }
+
+    private static String decoded(JsonPath letter) {
+        return new String(java.util.Base64.getDecoder().decode(letter.getString("body")), ISO_8859_1);
+    }
+
+    @Test
+    void aDeadLetterIsHandledOnceItsCauseIsGone() {
+        String sku = "goods-" + UUID.randomUUID();
+        String order = anOrder();
+        receiver.receive(deduction(id(), order, sku, 1), binding);
+        String letter = newest().getString("id");
+
+        assertThat(redrive(letter, 200).getString("status"), equalTo("DEAD"));
+        asMerchant()
+                .body(Map.of("name", "Goods", "price", 250, "currency", "USD", "available", 5))
+                .put("/stock/" + sku)
+                .then()
+                .statusCode(200);
+        JsonPath redriven = redrive(letter, 200);
+        redrive(letter, 409);
+
+        assertThat(redriven.getString("status"), equalTo("REDRIVEN"));
+        assertThat(redriven.getString("redrivenAt"), notNullValue());
+        assertThat(database.number("select available from stock where sku = ?", sku), equalTo(4L));
+    }
+
+    @Test
+    void whatMayPassIsTriedSoManyTimesAndMayStillTakeEffectLater() throws Exception {
+        String order = anOrder();
+        Delivery delivery = payment(id(), order);
+        try (Connection other = database.begin()) {
+            Database.update(
+                    other,
+                    "update orders set item_count = item_count where id = ?",
+                    OrderId.fromString(order).value());
+            assertThat(receiver.receive(delivery, binding), is(true));
+            other.rollback();
+        }
+        JsonPath letter = newest();
+        assertThat(binding.pauses, contains(Duration.ofMillis(10)));
+        assertThat(letter.getString("reason"), equalTo("RETRIES_EXHAUSTED"));
+        assertThat(letter.getString("messageId"), notNullValue());
+        assertThat(orderStatus(order), equalTo("PENDING"));
+
+        receiver.receive(delivery, binding);
+
+        assertThat(redrive(letter.getString("id"), 200).getString("status"), equalTo("REDRIVEN"));
+        assertThat(Ledger.of(order).calls("charge"), hasSize(1));
+    }
+
+    @Test
+    void thePausesGrowUpToTheirLimit() {
+        List<Long> pauses = Stream.of(1, 2, 3, 9, 10, 60)
+                .map(config::pause)
+                .map(Duration::toMillis)
+                .toList();
+
+        assertThat(pauses, contains(10L, 20L, 40L, 2560L, 5000L, 5000L));
+    }
+
+    /** Neither handled nor buried: kept waiting, or given back where the consumer stops. */
+    @Test
+    void whileMysqlIsAwayGoodAndBrokenMessagesWait() {
+        String order = anOrder();
+        Delivery good = payment(id(), order);
+        String text = "broken " + UUID.randomUUID();
+        TestBinding stopping = new TestBinding();
+        stopping.maxPauses = 1;
+        binding.onPause = () -> {
+            if (binding.pauses.size() == 10) {
+                Stores.restartMysql();
+            }
+        };
+
+        Stores.stopMysql();
+        boolean given = receiver.receive(good, stopping);
+        boolean broken = receiver.receive(delivery(text), binding);
+
+        assertThat(given, is(false));
+        assertThat(broken, is(true));
+        assertThat(newest().getString("body"), equalTo(text));
+        assertThat(receiver.receive(good, binding), is(true));
+        assertThat(orderStatus(order), equalTo("PAID"));
+    }
+
+    @Test
+    void aBrokerThatRefusesTheCopyIsAskedAgain() {
+        binding.refuses = true;
+
+        assertThat(receiver.receive(delivery("broken " + UUID.randomUUID()), binding), is(true));
+
+        assertThat(binding.pauses, hasSize(1));
+        assertThat(binding.published, hasSize(1));
+    }
+
+    @Test
+    void theListHasPages() {
+        for (int i = 0; i < 3; i++) {
+            receiver.receive(delivery("broken " + UUID.randomUUID()), binding);
+        }
+        JsonPath first = list("limit=2");
+        JsonPath second = list("limit=2&after=" + first.getString("next"));
+
+        assertThat(first.getList("items"), hasSize(2));
+        assertThat(first.getList("items.id"), not(hasItem(second.getString("items[0].id"))));
+        asOperator().get("/dead-letters?after=x").then().statusCode(400);
+    }
+
+    @Test
+    void whatIsPastItsRetentionIsForgotten() {
+        receiver.receive(delivery("broken " + UUID.randomUUID()), binding);
+        String old = newest().getString("id");
+        database.update(
+                "update dead_letter set last_seen_at = utc_timestamp(6) - interval 91 day where id = ?",
+                dev.payonce.value.DeadLetterId.fromString(old).value());
+
+        letters.forgetOld(1000);
+
+        redrive(old, 404);
+    }
+
+    private double dead() {
+        var counter = meters.find("payonce.messages")
+                .tags("broker", "kafka", "result", "dead")
+                .counter();
+        return counter == null ? 0 : counter.count();
+    }
+
+    private static JsonPath newest() {
+        JsonPath list = list("limit=1");
+        list.setRootPath("items[0]");
+        return list;
+    }
+
+    private static JsonPath list(String query) {
+        return asOperator()
+                .get("/dead-letters?" + query)
+                .then()
+                .statusCode(200)
+                .extract()
+                .jsonPath();
+    }
+
+    private static JsonPath redrive(String letter, int status) {
+        return asOperator()
+                .post("/dead-letters/" + letter + "/redrive")
+                .then()
+                .statusCode(status)
+                .extract()
+                .jsonPath();
+    }
+}
