@@ -28,11 +28,9 @@ class HttpGateway implements PaymentGateway {
     private final GatewayConfig config;
     private final ObjectMapper json;
     private final MeterRegistry meters;
-    private final Turns turns;
 
-    HttpGateway(Vertx vertx, GatewayConfig config, ObjectMapper json, MeterRegistry meters, Turns turns) {
+    HttpGateway(Vertx vertx, GatewayConfig config, ObjectMapper json, MeterRegistry meters) {
         this.config = config;
-        this.turns = turns;
         this.json = json;
         this.meters = meters;
         this.http = vertx.createHttpClient(
@@ -90,12 +88,8 @@ class HttpGateway implements PaymentGateway {
                 .putHeader("Idempotency-Key", key);
     }
 
-    /** Takes a turn by itself, unlike what moves money: a charge must never find the connections taken by look-ups. */
     private Uni<GatewayAnswer> lookUp(String path, String reference) {
-        RequestOptions question = options(HttpMethod.GET, path + "?reference=" + encoded(reference));
-        return turns.takeInBackground(() -> send(question, null))
-                .onFailure(Turns::isFull)
-                .recoverWithItem(GatewayAnswer.cut("no_turn"));
+        return send(options(HttpMethod.GET, path + "?reference=" + encoded(reference)), null);
     }
 
     private static String encoded(String text) {

@@ -4,13 +4,14 @@ import io.smallrye.faulttolerance.api.TypedGuard;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.util.TypeLiteral;
+import jakarta.inject.Inject;
 import java.util.function.Supplier;
 import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
 
 /**
  * Lets so much of this instance's work be at the gateway at once, and so much wait; nobody waits on a thread. Callers and
  * background work (payments accepted for later, recovery) have a queue each. The heads of both meet in a third one, which
- * serves whoever came first: neither can keep the other away.
+ * serves whoever came first: neither can keep the other away. Whoever has a turn must not take another one.
  */
 @ApplicationScoped
 public class Turns {
@@ -19,11 +20,16 @@ public class Turns {
     private final TypedGuard<Uni<Object>> background;
     private final TypedGuard<Uni<Object>> all;
 
+    @Inject
     Turns(GatewayConfig config) {
-        this.callers = guard("callers", config.maxConcurrent(), config.maxWaiting());
-        this.background = guard("background", config.maxBackground(), config.maxWaiting());
+        this(config.maxConcurrent(), config.maxBackground(), config.maxWaiting());
+    }
+
+    Turns(int maxConcurrent, int maxBackground, int maxWaiting) {
+        this.callers = guard("callers", maxConcurrent, maxWaiting);
+        this.background = guard("background", maxBackground, maxWaiting);
         // never full: the two before it let no more in
-        this.all = guard("gateway", config.maxConcurrent(), config.maxConcurrent() + config.maxBackground());
+        this.all = guard("gateway", maxConcurrent, maxConcurrent + maxBackground);
     }
 
     private static TypedGuard<Uni<Object>> guard(String description, int limit, int queue) {

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Goes on with a payment whose request is gone. One that was accepted for later is sent; one that was sent is looked up at
@@ -84,8 +83,9 @@ public class ResumePayment {
         return Multi.createFrom()
                 .iterable(due)
                 .onItem()
-                .transformToUni(
-                        check -> lookUp(check, false).onFailure().recoverWithItem(fault -> passOver(check, fault)))
+                .transformToUni(check -> turns.takeInBackground(() -> lookUp(check, false))
+                        .onFailure()
+                        .recoverWithItem(fault -> passOver(check, fault)))
                 .merge(Math.max(due.size(), 1))
                 .collect()
                 .last()
@@ -110,14 +110,15 @@ public class ResumePayment {
     }
 
     private Uni<Payment> lookUp(Optional<Check> check, PaymentId id, boolean wanted) {
-        Uni<Void> looked = check.map(taken -> lookUp(taken, wanted))
+        Uni<Void> looked = check.map(taken -> turns.take(() -> lookUp(taken, wanted)))
                 .orElseGet(() -> Uni.createFrom().voidItem());
-        return looked.flatMap(done -> Work.onWorker(() -> payments.get(id)));
+        // where too many wait already the job will look
+        return looked.onFailure(Turns::isFull).recoverWithNull().flatMap(done -> Work.onWorker(() -> payments.get(id)));
     }
 
     private Uni<Void> lookUp(Check check, boolean wanted) {
         if (check.unsent()) {
-            return inTurn(() -> send(check.id()));
+            return send(check.id());
         }
         return gateway.findCharge(check.id()).flatMap(lookUp -> conclude(check, lookUp, wanted));
     }
@@ -138,7 +139,7 @@ public class ResumePayment {
         return Work.onWorker(() -> checks.notFound(check, wanted, ACTOR)).flatMap(verdict -> {
             count(verdict.name().toLowerCase(Locale.ROOT));
             return verdict == Checks.Verdict.SEND_AGAIN
-                    ? inTurn(() -> sendAgain(check.id()))
+                    ? sendAgain(check.id())
                     : Uni.createFrom().voidItem();
         });
     }
@@ -155,11 +156,6 @@ public class ResumePayment {
                 .flatMap(result -> Work.onWorker(
                         () -> book.settle(payment.orderId(), payment.id(), result, payment.money(), actor)))
                 .replaceWithVoid();
-    }
-
-    /** Where too many wait already, somebody will take it up later. */
-    private Uni<Void> inTurn(Supplier<Uni<Void>> work) {
-        return turns.takeInBackground(work).onFailure(Turns::isFull).recoverWithNull();
     }
 
     private void count(String result) {

@@ -2,6 +2,7 @@ package dev.payonce.refund;
 
 import dev.payonce.gateway.PaymentGateway;
 import dev.payonce.gateway.RefundLookUp;
+import dev.payonce.gateway.Turns;
 import dev.payonce.store.Work;
 import dev.payonce.value.RefundId;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -24,12 +25,14 @@ public class ResumeRefund {
     private final RefundChecks checks;
     private final RefundBook book;
     private final PaymentGateway gateway;
+    private final Turns turns;
     private final MeterRegistry meters;
 
-    ResumeRefund(RefundChecks checks, RefundBook book, PaymentGateway gateway, MeterRegistry meters) {
+    ResumeRefund(RefundChecks checks, RefundBook book, PaymentGateway gateway, Turns turns, MeterRegistry meters) {
         this.checks = checks;
         this.book = book;
         this.gateway = gateway;
+        this.turns = turns;
         this.meters = meters;
     }
 
@@ -42,7 +45,9 @@ public class ResumeRefund {
         return Multi.createFrom()
                 .iterable(due)
                 .onItem()
-                .transformToUni(refund -> lookUp(refund).onFailure().recoverWithItem(fault -> passOver(refund, fault)))
+                .transformToUni(refund -> turns.takeInBackground(() -> lookUp(refund))
+                        .onFailure()
+                        .recoverWithItem(fault -> passOver(refund, fault)))
                 .merge(Math.max(due.size(), 1))
                 .collect()
                 .last()
