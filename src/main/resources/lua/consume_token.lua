@@ -7,7 +7,7 @@ local owner, fingerprint, lease, life = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARG
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
-local holder = redis.call('HMGET', claim, 'owner', 'fingerprint', 'lease', 'outcome')
+local holder = redis.call('HMGET', claim, 'owner', 'fingerprint', 'lease', 'outcome', 'shared')
 if holder[1] then
   if holder[2] ~= fingerprint then
     return {'MISMATCH'}
@@ -17,6 +17,9 @@ if holder[1] then
     return {'GRANTED'}
   elseif tonumber(holder[3]) > now then
     return {'IN_PROGRESS'}
+  elseif holder[5] then
+    redis.call('HSET', claim, 'owner', owner)
+    return {'TAKEN_OVER'}
   end
   redis.call('HSET', claim, 'owner', owner, 'lease', string.format('%d', now + lease))
   return {'TAKEN_OVER'}

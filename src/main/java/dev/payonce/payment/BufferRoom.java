@@ -8,11 +8,12 @@ import dev.payonce.value.Stopwatch;
 import io.smallrye.faulttolerance.api.TypedGuard;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Event;
 import jakarta.enterprise.util.TypeLiteral;
 import java.util.function.Supplier;
 
 /**
- * How much room is left for payments that are accepted for later. MySQL has the number; it is counted now and then, and in
+ * The door of the buffer: how much room is left for payments that are accepted for later. MySQL has the number; it is counted now and then, and in
  * between this instance adds whoever has entered since, so that it never lets in too many by itself. What others accept in
  * the meantime is not seen: by so many the limit may be passed.
  */
@@ -21,6 +22,7 @@ class BufferRoom {
 
     private final Transactions transactions;
     private final Payments payments;
+    private final Event<PaymentAccepted> bell;
     private final BufferConfig config;
     private final TypedGuard<Uni<Standing>> accepting;
 
@@ -32,9 +34,10 @@ class BufferRoom {
     /** Of those who left, the ones that {@code counted} cannot have missed. */
     private long leftBeforeCount;
 
-    BufferRoom(Transactions transactions, Payments payments, BufferConfig config) {
+    BufferRoom(Transactions transactions, Payments payments, Event<PaymentAccepted> bell, BufferConfig config) {
         this.transactions = transactions;
         this.payments = payments;
+        this.bell = bell;
         this.config = config;
         this.accepting = TypedGuard.create(new TypeLiteral<Uni<Standing>>() {})
                 .withDescription("payments being accepted for later")
@@ -85,9 +88,17 @@ class BufferRoom {
                 .flatMap(known -> known ? walk.get() : full.get());
     }
 
-    /** Accepts one when it is its turn, or ends in a fault of which {@link dev.payonce.gateway.Turns#isFull} is true at once. */
-    Uni<Standing> inTurn(Supplier<Uni<Standing>> work) {
-        return Uni.createFrom().deferred(() -> accepting.get(work::get));
+    /**
+     * Opens a payment when it is its turn, and rings the bell. Ends at once in a fault of which {@link
+     * dev.payonce.gateway.Turns#isFull} is true where too many wait. A bell that is lost, or not rung because of a crash,
+     * costs time alone: what is overdue is found in MySQL.
+     */
+    Uni<Standing> accept(Supplier<Uni<Standing>> opening) {
+        return Uni.createFrom().deferred(() -> accepting.get(opening::get)).invoke(standing -> {
+            if (standing.kind() == Standing.Kind.OPENED) {
+                bell.fire(new PaymentAccepted(standing.payment().id()));
+            }
+        });
     }
 
     private Void count() {

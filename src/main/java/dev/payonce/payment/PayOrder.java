@@ -19,13 +19,12 @@ import dev.payonce.web.ProblemType;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Event;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
  * The walk of a payment: verify the token, consume it, open the payment, charge, settle, publish the outcome. Where the
- * caller does not wait, it ends when the payment is open, and a bell is rung for the buffer's workers.
+ * caller does not wait, it ends when the payment is open, and the buffer's workers go on.
  *
  * <p>Redis is the fast gate and MySQL the judge: whatever Redis says, forgets or brings back, the payment's row decides.
  * No transaction and no thread waits for the gateway or for a twin.
@@ -42,7 +41,6 @@ class PayOrder {
     private final ResumePayment resumePayment;
     private final Turns turns;
     private final BufferRoom buffer;
-    private final Event<PaymentAccepted> bell;
     private final PayLimits limits;
     private final TwinWait twins;
     /** After this recovery may be at work with a payment that nobody has settled. */
@@ -55,7 +53,6 @@ class PayOrder {
             ResumePayment resumePayment,
             Turns turns,
             BufferRoom buffer,
-            Event<PaymentAccepted> bell,
             PayLimits limits,
             PayConfig config,
             RecoveryConfig recovery) {
@@ -65,7 +62,6 @@ class PayOrder {
         this.resumePayment = resumePayment;
         this.turns = turns;
         this.buffer = buffer;
-        this.bell = bell;
         this.limits = limits;
         this.twins = config.twins();
         this.patience = recovery.after();
@@ -120,7 +116,7 @@ class PayOrder {
     }
 
     private Uni<PayAnswer> open(Attempt attempt, boolean consumed) {
-        return (attempt.later() ? openForLater(attempt, consumed) : openAndCharge(attempt, consumed))
+        return (attempt.later() ? buffer.accept(() -> openInBook(attempt, consumed)) : openAndCharge(attempt, consumed))
                 .onItemOrFailure()
                 .transformToUni(
                         (standing, fault) -> fault == null ? conclude(attempt, standing) : giveUp(attempt, fault));
@@ -130,15 +126,6 @@ class PayOrder {
         return turns.take(() -> {
             Stopwatch opening = Stopwatch.start();
             return openInBook(attempt, consumed).flatMap(standing -> charge(attempt, standing, opening));
-        });
-    }
-
-    /** A bell that is lost, or not rung because of a crash, costs time alone: what is overdue is found in MySQL. */
-    private Uni<Standing> openForLater(Attempt attempt, boolean consumed) {
-        return buffer.inTurn(() -> openInBook(attempt, consumed)).invoke(standing -> {
-            if (standing.kind() == Standing.Kind.OPENED) {
-                bell.fire(new PaymentAccepted(standing.payment().id()));
-            }
         });
     }
 
@@ -187,7 +174,7 @@ class PayOrder {
     }
 
     private Uni<PayAnswer> stayOpen(Attempt attempt, Payment payment) {
-        return gate.yield(attempt).replaceWith(() -> Open.of(payment));
+        return (payment.isForLater() ? gate.share(attempt) : gate.yield(attempt)).replaceWith(() -> Open.of(payment));
     }
 
     /** Nobody is at work with it any more, and this request still wants it. */

@@ -95,7 +95,7 @@ class PaymentBook {
             return Standing.Kind.REPLAYED;
         }
         if (payment.isForLater()) {
-            return payment.isDue() ? Standing.Kind.UNKNOWN : Standing.Kind.ACCEPTED;
+            return payment.isDue() && !attempt.later() ? Standing.Kind.UNKNOWN : Standing.Kind.ACCEPTED;
         }
         boolean silent = payment.createdAt().plus(recovery.after()).isBefore(now);
         return payment.isOutcomeUnknown() || silent ? Standing.Kind.UNKNOWN : Standing.Kind.AT_WORK;

@@ -78,6 +78,11 @@ class TokenGate {
         return tell(attempt, tokens::yield);
     }
 
+    /** The payment waits in the buffer: nobody is at work with it here, and whoever repeats need not wait for anybody. */
+    Uni<Void> share(Attempt attempt) {
+        return tell(attempt, tokens::share);
+    }
+
     private Uni<Void> tell(Attempt attempt, BiFunction<TokenId, Claim, Uni<Void>> message) {
         return message.apply(attempt.token().id(), claim(attempt))
                 .onFailure(RedisAway.class)

@@ -17,7 +17,7 @@ public record Consumption(Kind kind, String outcome) {
         GRANTED,
         /** Another request holds the claim, and its lease is running. */
         IN_PROGRESS,
-        /** Another request held the claim, but its lease is over: now the caller holds it. */
+        /** Another request held the claim, but its lease is over, or it was shared: now the caller holds it. */
         TAKEN_OVER,
         /** Neither token nor claim: used up long ago, expired, or lost by Redis. MySQL decides. */
         ABSENT

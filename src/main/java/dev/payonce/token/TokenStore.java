@@ -22,6 +22,7 @@ public class TokenStore {
     private static final RedisScript CONSUME = RedisScript.load("consume_token");
     private static final RedisScript RECORD = RedisScript.load("record_outcome");
     private static final RedisScript RELEASE = RedisScript.load("release_claim");
+    private static final RedisScript SHARE = RedisScript.load("share_claim");
     private static final RedisScript YIELD = RedisScript.load("yield_claim");
 
     private final Redis redis;
@@ -82,6 +83,11 @@ public class TokenStore {
     /** Ends the claim's lease now: the next request with this token goes on from what MySQL says. */
     public Uni<Void> yield(TokenId id, Claim claim) {
         return redis.run(YIELD, List.of(claimKey(id)), claim.owner()).replaceWithVoid();
+    }
+
+    /** From now on nobody waits for this claim: the payment is in MySQL, and each request looks there. */
+    public Uni<Void> share(TokenId id, Claim claim) {
+        return redis.run(SHARE, List.of(claimKey(id)), claim.owner()).replaceWithVoid();
     }
 
     private static Consumption consumption(Response answer) {

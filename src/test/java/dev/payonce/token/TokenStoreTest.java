@@ -81,6 +81,22 @@ class TokenStoreTest {
     }
 
     @Test
+    void aSharedClaimLetsEverybodyInAndTheLastOneRecords() {
+        issue();
+        consume("first", "content");
+        done(tokens.share(id, claim("stranger", "content")));
+        assertThat(consume("second", "content"), equalTo(Kind.IN_PROGRESS));
+
+        done(tokens.share(id, claim("first", "content")));
+
+        assertThat(consume("second", "content"), equalTo(Kind.TAKEN_OVER));
+        assertThat(consume("third", "content"), equalTo(Kind.TAKEN_OVER));
+        assertThat(consume("fourth", "other content"), equalTo(Kind.MISMATCH));
+        done(tokens.record(id, claim("third", "content"), "the outcome"));
+        assertThat(consume("second", "content"), equalTo(Kind.RECORDED));
+    }
+
+    @Test
     void onlyTheOwnerRecordsAndTheOutcomeIsGivenToAll() {
         issue();
         consume("first", "content");
