@@ -95,8 +95,8 @@ class Workers {
     }
 
     private void hear(List<Bell> bells) {
-        listening.set(false);
         answer(bells);
+        listening.set(false);
         if (!bells.isEmpty()) {
             listen();
         }
