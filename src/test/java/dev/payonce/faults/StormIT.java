@@ -175,7 +175,7 @@ class StormIT {
     private void print(long seed, Chaos chaos, Duration recovery) {
         System.out.println("storm, seed " + seed);
         System.out.println("  orders            " + record.orders().size());
-        System.out.println("  tokens answered   " + record.payments());
+        System.out.println("  tokens, keys told " + record.payments());
         System.out.println("  faults            " + chaos.injected());
         System.out.println("  kills             " + chaos.kills() + ", faults of stores " + chaos.storeFaults());
         System.out.println("  answers by status " + record.statuses() + " (0: none)");

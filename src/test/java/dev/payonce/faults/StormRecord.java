@@ -29,15 +29,26 @@ final class StormRecord {
         }
     }
 
-    /** P3: from the first final answer to a token on, it gets that same answer. */
+    /** P3: from its first final answer on, a token gets that same answer. */
     void answered(String token, Response answer) {
         if (answer == null || "TOKEN_REUSED".equals(answer.path("code"))) {
             return;
         }
+        keep(token, answer);
+    }
+
+    /** P3 for an {@code Idempotency-Key}. */
+    void keyed(String key, Response answer) {
+        if (answer != null) {
+            keep(key, answer);
+        }
+    }
+
+    private void keep(String token, Response answer) {
         String said = answer.statusCode() + " " + said(answer);
         String before = finalAnswers.putIfAbsent(token, said);
         if (before != null && !before.equals(said)) {
-            violation("P3: a token was first told " + before + " and then " + said);
+            violation("P3: somebody was first told " + before + " and then " + said);
         }
     }
 
