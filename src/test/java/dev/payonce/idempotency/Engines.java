@@ -13,6 +13,7 @@ import java.util.Map;
 @Singleton
 class Engines {
 
+    private static final String STORE = "payonce.idempotency.store";
     private static final Duration RETENTION = Duration.ofDays(30);
     private static final Duration CACHED = Duration.ofHours(24);
 
@@ -31,11 +32,19 @@ class Engines {
     }
 
     Idempotency of(RecordStore store) {
-        return of(store, RETENTION);
+        return with(config(store.name()), RETENTION);
     }
 
     Idempotency of(RecordStore store, Duration retention) {
-        IdempotencyConfig config = config(store.name());
+        return with(config(store.name()), retention);
+    }
+
+    /** Sends duplicates away soon. */
+    Idempotency impatient(RecordStore store) {
+        return with(config(Map.of(STORE, store.name(), "payonce.idempotency.wait", "300MS")), RETENTION);
+    }
+
+    private Idempotency with(IdempotencyConfig config, Duration retention) {
         RedisRecords keys = new RedisRecords(redis, config, retention, CACHED);
         DatabaseKeeper database = new DatabaseKeeper(transactions, records, results);
         RedisKeeper alone = new RedisKeeper(keys, transactions, results, config);
@@ -44,7 +53,7 @@ class Engines {
     }
 
     static IdempotencyConfig config(String store) {
-        return config(Map.of("payonce.idempotency.store", store));
+        return config(Map.of(STORE, store));
     }
 
     static IdempotencyConfig config(Map<String, String> settings) {

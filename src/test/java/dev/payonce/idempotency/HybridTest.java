@@ -212,13 +212,15 @@ class HybridTest {
 
     @Test
     void twinsThatWaitHoldNeitherAConnectionNorAThread() throws Exception {
+        CountDownLatch atWork = new CountDownLatch(1);
         CountDownLatch letGo = new CountDownLatch(1);
         Uni<Once<Result>> first = hybrid.once(Optional.of(request), Result.class, () -> {
+            atWork.countDown();
             await(letGo);
             return take("first");
         });
         var firstAnswer = first.subscribeAsCompletionStage();
-        Poll.until(() -> redis.key().exists(key(request)));
+        await(atWork);
 
         var twins = IntStream.range(0, 300)
                 .mapToObj(i -> hybrid.once(Optional.of(request), Result.class, () -> take("twin"))
@@ -311,6 +313,17 @@ class HybridTest {
     }
 
     @Test
+    void withMySqlAwayWhatRedisHasIsStillReplayed() {
+        once("first");
+        Stores.pause(Stores.mysqlPid());
+        try {
+            assertThat(once("again"), equalTo(replayed("first")));
+        } finally {
+            Stores.resume(Stores.mysqlPid());
+        }
+    }
+
+    @Test
     void anEmptiedScriptCacheIsFilledAgain() {
         redis.execute("SCRIPT", "FLUSH");
         once("first");
@@ -332,7 +345,10 @@ class HybridTest {
         assertThat(once("again"), equalTo(replayed("first")));
         restore(key(request), claim[0], 60_000);
 
-        assertThat(once("again"), equalTo(new Once<>(Kind.SHARED, new Result("first"))));
+        assertThat(
+                once(engines.impatient(RecordStore.HYBRID), request, "again"),
+                equalTo(new Once<>(Kind.SHARED, new Result("first"))));
+        assertThat(statementsOf(() -> assertThat(once("again"), equalTo(replayed("first")))), equalTo(0L));
         assertThat(effects(), equalTo(1L));
     }
 

@@ -11,6 +11,7 @@ import dev.payonce.testsupport.WithStores;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,9 @@ class IdempotencyTest {
 
     @Inject
     Database database;
+
+    @Inject
+    EntityManager entities;
 
     @Inject
     MeterRegistry meters;
@@ -110,7 +114,7 @@ class IdempotencyTest {
     @ParameterizedTest
     @EnumSource(RecordStore.class)
     void aTwinThatWaitsTooLongIsToldSo(RecordStore store) throws Exception {
-        Idempotency engine = engines.of(store);
+        Idempotency engine = engines.impatient(store);
         Held held = new Held(engine, aRequest());
 
         Once<Result> twin = once(engine, held.request, () -> new Result(2));
@@ -173,6 +177,49 @@ class IdempotencyTest {
         }
     }
 
+    /** C57: its connection is killed while two twins wait for it. */
+    @ParameterizedTest
+    @EnumSource(names = {"DATABASE", "HYBRID"})
+    void whenTheFirstIsKilledInMySqlAllThreeGetOneResult(RecordStore store) throws Exception {
+        Idempotency engine = engines.of(store);
+        for (int round = 0; round < 5; round++) {
+            KeyedRequest request = aRequest();
+            AtomicInteger runs = new AtomicInteger();
+            long before = claims();
+
+            List<Once<Result>> answers = Race.run(
+                    3,
+                    caller -> () -> once(engine, request, () -> {
+                        if (runs.incrementAndGet() == 1) {
+                            Poll.until(() -> store == RecordStore.DATABASE
+                                    ? database.number(INSERTS_AT_WORK) == 2
+                                    : claims() >= before + 3);
+                            database.update("kill " + connection());
+                        }
+                        return new Result(runs.get());
+                    }));
+
+            assertEquals(2, runs.get());
+            assertEquals(
+                    List.of(new Result(2)),
+                    answers.stream().map(Once::result).distinct().toList());
+            assertEquals(
+                    1,
+                    answers.stream()
+                            .filter(answer -> answer.kind() == Kind.DONE)
+                            .count());
+        }
+    }
+
+    private Number connection() {
+        return (Number) entities.createNativeQuery("select connection_id()").getSingleResult();
+    }
+
+    private long claims() {
+        return meters.timer("payonce.store", "store", "redis", "operation", "claim_key")
+                .count();
+    }
+
     /** A first request that has reserved its key and is at work until it is let go. */
     private final class Held implements AutoCloseable {
 
@@ -201,11 +248,6 @@ class IdempotencyTest {
             long before = claims();
             Poll.until(
                     () -> store == RecordStore.DATABASE ? database.number(INSERTS_AT_WORK) > 0 : claims() > before + 1);
-        }
-
-        private long claims() {
-            return meters.timer("payonce.store", "store", "redis", "operation", "claim_key")
-                    .count();
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.payonce.payment;
 
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
+import static dev.payonce.testsupport.Shop.asMerchant;
 import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.allOf;
@@ -9,11 +10,17 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.lessThanOrEqualTo;
 
+import dev.payonce.testsupport.Race;
+import dev.payonce.testsupport.Shop;
 import dev.payonce.testsupport.WithStores;
 import io.quarkus.redis.datasource.RedisDataSource;
 import io.quarkus.scheduler.Scheduler;
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -74,6 +81,41 @@ class StatementCountTest {
         Cost cost = costOf(() -> pay(token).then().statusCode(200).header("Idempotent-Replayed", "true"));
 
         assertThat(cost, equalTo(new Cost(0, 1)));
+    }
+
+    @Test
+    void aReplayOfAnOrderWithAKeyTakesNoStatementAtAll() {
+        String key = UUID.randomUUID().toString();
+        order(key).then().statusCode(201);
+
+        Cost cost = costOf(() -> order(key).then().statusCode(201).header("Idempotent-Replayed", "true"));
+
+        assertThat(cost, equalTo(new Cost(0, 1)));
+    }
+
+    @Test
+    void aStormOfOneKeyTakesAsManyStatementsAsOneOrder() {
+        Cost one = costOf(() -> order(UUID.randomUUID().toString()));
+        String key = UUID.randomUUID().toString();
+
+        Cost storm = costOf(() -> storm(key).forEach(answer -> answer.then().statusCode(201)));
+
+        assertThat(storm.statements(), equalTo(one.statements()));
+    }
+
+    private static List<Response> storm(String key) {
+        try {
+            return Race.run(30, caller -> () -> order(key));
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Response order(String key) {
+        return asMerchant()
+                .header("Idempotency-Key", key)
+                .body(Map.of("customerId", Shop.ALICE, "amount", 1800, "currency", "USD"))
+                .post("/orders");
     }
 
     @Test
