@@ -32,6 +32,10 @@ class Deliveries implements PanacheRepositoryBase<Delivery, Long> {
             """
             from Delivery where receiver = :receiver and status = PENDING and orderId in :orders order by seq desc""";
 
+    private static final String NEWEST =
+            """
+            from Delivery d join fetch d.event where d.receiver = :receiver and d.id < :before order by d.id desc""";
+
     private static final String PULL =
             """
             update event_delivery set due_at = utc_timestamp(6)
@@ -97,6 +101,31 @@ class Deliveries implements PanacheRepositoryBase<Delivery, Long> {
                                 .map(delivery -> delivery.event().id().value())
                                 .toList())
                 .getResultList();
+    }
+
+    /** Newest first, from before the given one, with their events. */
+    List<Delivery> newest(String receiver, DeliveryId before, int limit) {
+        return getEntityManager()
+                .createQuery(NEWEST, Delivery.class)
+                .setParameter("receiver", receiver)
+                .setParameter("before", before.value())
+                .setMaxResults(limit)
+                .getResultList();
+    }
+
+    void log(Attempt attempt) {
+        getEntityManager().persist(attempt);
+    }
+
+    /** By delivery, oldest first. */
+    Map<Long, List<DeliveryLog.Attempt>> logs(List<Delivery> of) {
+        List<Long> ids = of.stream().map(delivery -> delivery.id().value()).toList();
+        return getEntityManager()
+                .createQuery("from Attempt where deliveryId in :ids order by deliveryId, attempt", Attempt.class)
+                .setParameter("ids", ids)
+                .getResultStream()
+                .collect(Collectors.groupingBy(
+                        Attempt::deliveryId, Collectors.mapping(Attempt::view, Collectors.toList())));
     }
 
     Optional<Delivery> lock(DeliveryId id) {

@@ -172,12 +172,13 @@ class Delivery {
         return status == DeliveryStatus.PENDING && !isBeingTold() ? dueAt : null;
     }
 
-    String result() {
-        return result;
-    }
-
     Instant createdAt() {
         return createdAt;
+    }
+
+    /** MySQL's time at the moment this delivery was read. */
+    Instant readAt() {
+        return readAt;
     }
 
     Instant endedAt() {

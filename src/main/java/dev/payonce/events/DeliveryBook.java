@@ -13,12 +13,10 @@ class DeliveryBook {
 
     private final Transactions transactions;
     private final Deliveries deliveries;
-    private final Attempts attempts;
 
-    DeliveryBook(Transactions transactions, Deliveries deliveries, Attempts attempts) {
+    DeliveryBook(Transactions transactions, Deliveries deliveries) {
         this.transactions = transactions;
         this.deliveries = deliveries;
-        this.attempts = attempts;
     }
 
     List<String> receiversWithDue() {
@@ -52,7 +50,7 @@ class DeliveryBook {
     private void keep(Delivery delivery, Ended ended) {
         String result = ended.told().result();
         if (ended.pace().keepsLog()) {
-            attempts.add(ended);
+            deliveries.log(new Attempt(ended.task(), result, ended.took(), delivery.readAt()));
         }
         switch (ended.told().kind()) {
             case ACKNOWLEDGED -> delivery.delivered(result);

@@ -143,11 +143,16 @@ class Relay {
         ring();
     }
 
+    /** Whether nobody is being told anything, and nobody rings. */
+    boolean isIdle() {
+        return rings.get() == 0 && atWork.isIdle();
+    }
+
     /** What is being told may end; what it does not know by then, another instance tells once more. */
     void stop(@Observes ShutdownEvent event) {
         stopping = true;
         Stopwatch watch = Stopwatch.start();
-        while (!atWork.isIdle() && !watch.isPast(FAREWELL)) {
+        while (!isIdle() && !watch.isPast(FAREWELL)) {
             LockSupport.parkNanos(LOOK.toNanos());
         }
         thread.shutdown();

@@ -17,9 +17,17 @@ class EveryAnswer {
     /** Before anything can answer. */
     static final int FIRST = 1000;
 
-    private static final List<String> SECRET = List.of("/tokens", "/pay", "/sandbox/login");
-    private static final List<String> PERSONAL =
-            List.of("/orders", "/payments", "/refunds", "/recovery", "/dead-letters", "/stock", "/gateway", "/sandbox");
+    private static final List<String> SECRET = List.of("/tokens", "/pay", "/sandbox/login", "/webhook-endpoints");
+    private static final List<String> PERSONAL = List.of(
+            "/orders",
+            "/payments",
+            "/refunds",
+            "/recovery",
+            "/dead-letters",
+            "/stock",
+            "/gateway",
+            "/webhook-deliveries",
+            "/sandbox");
 
     /** After Quarkus's answers to preflight requests, where an operator has switched CORS on. */
     private static final int AFTER_CORS = 100;

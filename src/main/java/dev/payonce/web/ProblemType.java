@@ -52,6 +52,9 @@ public enum ProblemType {
             409,
             "The dead letter cannot be sent again",
             "It has been handled, or only its beginning was kept because it is too large."),
+    WEBHOOK_ENDPOINT_LIMIT(409, "There are enough webhook endpoints", "Delete one before you add another."),
+    WEBHOOK_ENDPOINT_DISABLED(
+            409, "The webhook endpoint is disabled", "It has answered 410 and is told nothing more. Add a new one."),
     TOKEN_EXPIRED(410, "The token has expired", "It was never used, and nothing was charged. Fetch a new one."),
     PRECONDITION_FAILED(412, "The order has changed meanwhile", "Read it again and use its new ETag."),
     PAYLOAD_TOO_LARGE(413, "The request is too large", "Send at most 64 KiB."),

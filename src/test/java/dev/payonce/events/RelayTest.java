@@ -11,10 +11,8 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.is;
 
-import dev.payonce.order.Orders;
-import dev.payonce.order.Outbox;
-import dev.payonce.store.Transactions;
 import dev.payonce.testsupport.Database;
+import dev.payonce.testsupport.OutboxFixture;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Race;
 import dev.payonce.testsupport.WithStores;
@@ -29,7 +27,6 @@ import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +44,9 @@ class RelayTest {
 
     @Inject
     TestBroker.Fickle fickle;
+
+    @Inject
+    Relay relay;
 
     @Inject
     Brokers brokers;
@@ -70,13 +70,7 @@ class RelayTest {
     Scheduler jobs;
 
     @Inject
-    Orders orders;
-
-    @Inject
-    Outbox outbox;
-
-    @Inject
-    Transactions transactions;
+    OutboxFixture outbox;
 
     @Inject
     Database database;
@@ -128,7 +122,7 @@ class RelayTest {
 
         Race.run(13, i -> () -> {
             if (i < some.size()) {
-                addEvents(some.get(i), 12);
+                outbox.addEvents(some.get(i), 12);
             } else {
                 Poll.until(Duration.ofSeconds(30), () -> {
                     relays.get(i - some.size()).look();
@@ -149,7 +143,7 @@ class RelayTest {
     void aBrokerThatIsDownHoldsUpNobodyAndIsToldEverythingInOrderLater() {
         String order = anOrder();
         fickle.goDown();
-        addEvents(order, 5);
+        outbox.addEvents(order, 5);
 
         Poll.until(() -> steady.told(order).size() == 5);
         assertThat(fickle.told(order), is(empty()));
@@ -163,9 +157,9 @@ class RelayTest {
 
     @Test
     void anInstanceThatDiesInTheMiddleIsReplacedAndItsLateWordDoesNotCount() {
-        jobs.pause();
+        pauseTheRelay();
         String order = anOrder();
-        addEvents(order, 3);
+        outbox.addEvents(order, 3);
         addressEvents.address();
         List<Task> ofTheDead = book.take("test-steady", 100, Duration.ofSeconds(2));
         assertThat(book.take("test-steady", 100, Duration.ofSeconds(2)), is(empty()));
@@ -185,14 +179,14 @@ class RelayTest {
 
     @Test
     void anEventIsNotAddressedBeforeAnEarlierOneOfItsOrderThatSomebodyHolds() throws Exception {
-        jobs.pause();
+        pauseTheRelay();
         String order = anOrder();
-        addEvents(order, 1);
+        outbox.addEvents(order, 1);
         try (Connection other = database.begin()) {
             Database.update(other, "update outbox_event set type = type where order_id = ?", id(order));
             other.createStatement()
                     .executeQuery("select * from outbox_event where order_id = " + id(order) + " for update");
-            addEvents(order, 1);
+            outbox.addEvents(order, 1);
 
             addressEvents.address();
 
@@ -205,7 +199,7 @@ class RelayTest {
 
     @Test
     void eventsAreToldInTheOrderInWhichTheyWereWrittenWhateverTheirIdsSay() {
-        jobs.pause();
+        pauseTheRelay();
         String order = anOrder();
         long late = EventId.next().value();
         long early = EventId.next().value();
@@ -222,12 +216,12 @@ class RelayTest {
     void whatWasToldIsForgottenAfterItsRetentionAndWhatWasNotNever() {
         String told = anOrder();
         String untold = anOrder();
-        addEvents(told, 1);
+        outbox.addEvents(told, 1);
         Poll.until(() -> database.number(
                         "select count(*) from event_delivery where order_id = ? and status = 'DELIVERED'", id(told))
                 == 2);
         fickle.goDown();
-        addEvents(untold, 1);
+        outbox.addEvents(untold, 1);
         Poll.until(() -> attempts("test-fickle", untold) > 0);
         database.update(
                 "update event_delivery set ended_at = ended_at - interval 8 day where order_id in (?, ?)",
@@ -252,13 +246,13 @@ class RelayTest {
     void aBrokerThatNobodyHasHadOnForLongIsToldNothingAnyMore() {
         String order = anOrder();
         fickle.switchOff();
-        addEvents(order, 1);
+        outbox.addEvents(order, 1);
         Poll.until(() -> rows("event_delivery", order) == 2);
 
         database.update("update event_receiver set seen_at = seen_at - interval 8 day where name = 'test-fickle'");
         forgetEvents.ofForgottenBrokers(1000);
         String later = anOrder();
-        addEvents(later, 1);
+        outbox.addEvents(later, 1);
         Poll.until(() -> steady.told(later).size() == 1);
 
         assertThat(rows("event_delivery", order), equalTo(1L));
@@ -269,7 +263,7 @@ class RelayTest {
     void theLagIsAMetricForEachReceiver() {
         fickle.goDown();
         String order = anOrder();
-        addEvents(order, 1);
+        outbox.addEvents(order, 1);
 
         Poll.until(() -> attempts("test-fickle", order) > 0);
 
@@ -290,21 +284,13 @@ class RelayTest {
     @Inject
     OutboxGauges gauges;
 
-    private Relay anotherRelay() {
-        return new Relay(addressEvents, book, channels, new AtWork(config), jobs);
+    private void pauseTheRelay() {
+        jobs.pause();
+        Poll.until(relay::isIdle);
     }
 
-    /** Each in a transaction of its own, numbered from 1. */
-    private void addEvents(String order, int count) {
-        OrderId id = OrderId.fromString(order);
-        for (int i = 1; i <= count; i++) {
-            int number = i;
-            transactions.inNew(() -> {
-                var locked = orders.lock(id).orElseThrow();
-                outbox.add(id, "order.paid", Map.of("number", number), locked.readAt());
-                return number;
-            });
-        }
+    private Relay anotherRelay() {
+        return new Relay(addressEvents, book, channels, new AtWork(config), jobs);
     }
 
     private void insert(long eventId, String order, int number) {

@@ -33,7 +33,11 @@ public final class Shop {
     }
 
     public static RequestSpecification asMerchant() {
-        return as("shop", "merchant");
+        return asMerchant("shop");
+    }
+
+    public static RequestSpecification asMerchant(String name) {
+        return as(name, "merchant");
     }
 
     public static RequestSpecification asOperator() {

@@ -279,7 +279,12 @@ class EveryOperationTest {
     void secretsAreNotStoredAndTheRestIsAskedForAgain(ContractOperation operation) {
         String expected =
                 switch (operation.template()) {
-                    case "/tokens", "/pay", "/sandbox/login" -> "no-store";
+                    case "/tokens",
+                            "/pay",
+                            "/sandbox/login",
+                            "/webhook-endpoints",
+                            "/webhook-endpoints/{id}",
+                            "/webhook-endpoints/{id}/rotate" -> "no-store";
                     case "/problems", "/problems/{code}" -> null;
                     default -> "private, no-cache";
                 };

@@ -30,6 +30,9 @@ final class ValidCall {
         if (operation.template().startsWith("/dead-letters")) {
             return "dl_";
         }
+        if (operation.template().startsWith("/webhook")) {
+            return operation.template().startsWith("/webhook-endpoints") ? "whe_" : "whd_";
+        }
         return operation.template().startsWith("/refunds") ? "ref_" : "ord_";
     }
 

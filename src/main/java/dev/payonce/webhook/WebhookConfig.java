@@ -1,0 +1,54 @@
+package dev.payonce.webhook;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/** How webhook endpoints are told, and how many there may be. */
+@ConfigMapping(prefix = "payonce.webhooks")
+interface WebhookConfig {
+
+    /** For trying it out: http and addresses of this machine or network are allowed, too. Never in production. */
+    @WithDefault("false")
+    boolean allowLocalTargets();
+
+    /** Each of them is told every event, so each costs. */
+    @WithDefault("10")
+    int endpointsPerMerchant();
+
+    /** From looking up the name to the head of the answer; a receiver should acknowledge first and work afterwards. */
+    @WithDefault("10S")
+    Duration timeout();
+
+    /** A receiver that cannot be reached is known to be so earlier. */
+    @WithDefault("3S")
+    Duration connectTimeout();
+
+    /** How long a delivery is left to the instance that took it; longer than the time-out. */
+    @WithDefault("20S")
+    Duration lease();
+
+    /** Deliveries to one endpoint that an instance has at work at once: a slow one takes no more of it than that. */
+    @WithDefault("5")
+    int atOnce();
+
+    /** An answer's body is read up to here and thrown away, so that its connection can be used again. */
+    @WithDefault("65536")
+    int maxAnswerBytes();
+
+    /** The pause after the first failure; each further one is three times as long: 10 s, 30 s, 90 s ... */
+    @WithDefault("10S")
+    Duration firstRetry();
+
+    /** ... up to this. */
+    @WithDefault("8H")
+    Duration maxRetry();
+
+    /** A weekend: then the delivery is given up, and can be sent again by hand. */
+    @WithDefault("3D")
+    Duration giveUpAfter();
+
+    /** How long the previous secret signs, too, after a rotation. */
+    @WithDefault("24H")
+    Duration rotationOverlap();
+}
