@@ -39,7 +39,7 @@ class DatabaseKeeper implements Keeper {
     /** How the twin has ended that was waited for, without waiting for it any longer. */
     <T> Uni<Kept<T>> look(Attempt<T> attempt) {
         return Work.onWorker(() -> {
-            Found found = transactions.read(() -> records.find(attempt.request()));
+            Found found = transactions.inNew(() -> records.find(attempt.request()));
             return found.isRecord() ? replay(attempt, found, Kind.SHARED) : Kept.nothing(Kind.IN_PROGRESS);
         });
     }

@@ -222,7 +222,7 @@ class HybridTest {
         var firstAnswer = first.subscribeAsCompletionStage();
         await(atWork);
 
-        var twins = IntStream.range(0, 300)
+        var twins = IntStream.range(0, 60)
                 .mapToObj(i -> hybrid.once(Optional.of(request), Result.class, () -> take("twin"))
                         .subscribeAsCompletionStage())
                 .toList();

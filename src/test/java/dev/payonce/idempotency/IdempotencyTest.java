@@ -117,7 +117,8 @@ class IdempotencyTest {
         Idempotency engine = engines.impatient(store);
         Held held = new Held(engine, aRequest());
 
-        Once<Result> twin = once(engine, held.request, () -> new Result(2));
+        Once<Result> twin = held.inBackground(() -> once(engine, held.request, () -> new Result(2)))
+                .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         held.letGo.countDown();
 
         assertEquals(new Once<>(Kind.IN_PROGRESS, null), twin);
