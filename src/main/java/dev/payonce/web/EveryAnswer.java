@@ -27,7 +27,8 @@ class EveryAnswer {
             "/stock",
             "/gateway",
             "/webhook-deliveries",
-            "/sandbox");
+            "/sandbox",
+            "/lab");
 
     /** After Quarkus's answers to preflight requests, where an operator has switched CORS on. */
     private static final int AFTER_CORS = 100;

@@ -1,0 +1,10 @@
+package dev.payonce.lab;
+
+import java.sql.SQLException;
+
+/** Statements on one connection. */
+@FunctionalInterface
+interface SqlWork<T> {
+
+    T run(Sql sql) throws SQLException;
+}
