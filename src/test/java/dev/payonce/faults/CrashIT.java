@@ -90,9 +90,10 @@ class CrashIT {
         try (World world = World.with(honoursKeys)) {
             String order = anOrder();
             String token = aToken(order);
-            world.gatewayBehaves(Map.of("delayAfterMillis", 6000));
+            world.gatewayBehaves(Map.of("delayAfterMillis", 10_000));
 
             assertThat(pay(token).statusCode(), equalTo(202));
+            assertThat(world.approved(order), hasSize(1));
             for (int i = 0; i < 3; i++) {
                 assertThat(pay(token).statusCode(), is(in(Set.of(200, 202, 409))));
             }
@@ -101,11 +102,20 @@ class CrashIT {
                     .post("/tokens")
                     .then()
                     .statusCode(409);
+            assertThat(world.approved(order), hasSize(1));
             world.gatewayBehaves(Map.of());
 
             assertThat(world.payUntilFinal(token, World.RECOVERY).statusCode(), equalTo(200));
+            String end = pay(token).asString();
+            for (int i = 0; i < 3; i++) {
+                assertThat(pay(token).asString(), equalTo(end));
+            }
+            assertThat(orderStatus(order), equalTo("PAID"));
             assertThat(world.approved(order), hasSize(1));
             assertThat(references(world, order), hasSize(1));
+            if (!honoursKeys) {
+                assertThat(world.calls(order, "charge"), hasSize(1));
+            }
         }
     }
 

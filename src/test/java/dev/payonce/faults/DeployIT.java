@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -27,11 +29,13 @@ class DeployIT {
     private static final Duration STOPPED = Duration.ofSeconds(30);
 
     @Test
-    void runningPaymentsFinishWithTheirRealAnswer() throws Exception {
+    void runningPaymentsFinishWithTheirRealAnswerAndNewOnesAreTurnedAwayOrFinishToo() throws Exception {
         try (World world = World.with(Map.of("payonce.gateway.timeout", "10S"))) {
             List<String> orders =
                     IntStream.range(0, 20).mapToObj(i -> anOrder()).toList();
-            world.gatewayBehaves(Map.of("delayBeforeMillis", 4000));
+            List<String> late = IntStream.range(0, 10).mapToObj(i -> anOrder()).toList();
+            List<String> lateTokens = late.stream().map(order -> aToken(order)).toList();
+            world.gatewayBehaves(Map.of("delayBeforeMillis", 5000));
             List<CompletableFuture<Response>> payments = new ArrayList<>();
             orders.forEach(order -> payments.add(world.payMeanwhile(aToken(order))));
             Poll.until(() -> orders.stream()
@@ -39,11 +43,32 @@ class DeployIT {
 
             world.service().terminate();
             Poll.until(() -> world.service().status("/q/health/ready") != 200);
+            assertThat(payments.stream().noneMatch(CompletableFuture::isDone), is(true));
+            List<CompletableFuture<Response>> latePayments =
+                    lateTokens.stream().map(world::payMeanwhile).toList();
 
             for (CompletableFuture<Response> payment : payments) {
                 assertThat(payment.get(30, TimeUnit.SECONDS).statusCode(), equalTo(200));
             }
             assertThat(world.service().exitStatus(STOPPED), is(in(Set.of(0, 143))));
+            latePayments.forEach(payment -> assertThat(statusOrNone(payment), is(in(Set.of(0, 200, 202, 503)))));
+            world.gatewayBehaves(Map.of());
+            world.service().start();
+            lateTokens.forEach(token ->
+                    assertThat(world.payUntilFinal(token, World.RECOVERY).statusCode(), equalTo(200)));
+            orders.forEach(world::check);
+            late.forEach(world::check);
+        }
+    }
+
+    /** 0 where the port was closed or the connection cut. */
+    private static int statusOrNone(CompletableFuture<Response> answer) {
+        try {
+            return answer.get(30, TimeUnit.SECONDS).statusCode();
+        } catch (ExecutionException refused) {
+            return 0;
+        } catch (InterruptedException | TimeoutException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -7,19 +7,30 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 
-/** A TCP proxy in front of a store that can swallow what the store answers, while what it is told still arrives. */
+/**
+ * A TCP proxy in front of a store. It can swallow what the store answers, while what it is told still arrives: from now on,
+ * or from a commit on; it can let nothing through; and it can lead to another store.
+ */
 final class OneWayProxy implements AutoCloseable {
 
     private static final int BUFFER = 16_384;
+    private static final Pattern COMMIT = Pattern.compile("(?i)\\x03commit");
 
     private final ServerSocket server;
-    private final int target;
+    private volatile int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile boolean swallowing;
-    private volatile long swallowed;
+    private volatile boolean blocked;
+    private volatile String fatalStatement;
+    private final AtomicLong swallowed = new AtomicLong();
+    private final AtomicInteger lostCommits = new AtomicInteger();
 
     OneWayProxy(int target) {
         this.target = target;
@@ -37,18 +48,43 @@ final class OneWayProxy implements AutoCloseable {
 
     /** From now on answers are lost, although the connections stay open. */
     void swallowAnswers() {
-        swallowed = 0;
+        swallowed.set(0);
         swallowing = true;
+    }
+
+    /** From the next commit on of a transaction that contains this statement: the commit arrives, and no answer does. */
+    void swallowFromCommitAfter(String statement) {
+        swallowed.set(0);
+        lostCommits.set(0);
+        fatalStatement = statement;
+    }
+
+    /** How many commits have lost their answer since: the proof that the moment was hit. */
+    int lostCommits() {
+        return lostCommits.get();
+    }
+
+    /** As a firewall does: nothing gets through, nothing is refused. */
+    void block() {
+        blocked = true;
+    }
+
+    /** As a failover does: what is open breaks, what comes next goes to the other store. */
+    void leadTo(int otherPort) {
+        target = otherPort;
+        mend();
     }
 
     /** How many bytes of answers have been lost: the proof that the fault happened. */
     long swallowed() {
-        return swallowed;
+        return swallowed.get();
     }
 
     /** New connections work; the ones that lost something are closed, for nothing on them makes sense any more. */
     void mend() {
         swallowing = false;
+        blocked = false;
+        fatalStatement = null;
         sockets.forEach(OneWayProxy::closeQuietly);
     }
 
@@ -69,13 +105,17 @@ final class OneWayProxy implements AutoCloseable {
 
     private void pump(Socket from, Socket to, boolean answers) {
         byte[] buffer = new byte[BUFFER];
+        boolean[] fatal = new boolean[1];
         try (from;
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                if (answers && swallowing) {
-                    swallowed += read;
+                if (!answers) {
+                    watch(new String(buffer, 0, read, StandardCharsets.ISO_8859_1), fatal);
+                }
+                if (answers && swallowing || blocked) {
+                    swallowed.addAndGet(read);
                 } else {
                     out.write(buffer, 0, read);
                 }
@@ -85,6 +125,19 @@ final class OneWayProxy implements AutoCloseable {
         }
         sockets.remove(from);
         sockets.remove(to);
+    }
+
+    /** @param fatal of one connection: whether its transaction contains the statement */
+    private void watch(String told, boolean[] fatal) {
+        String statement = fatalStatement;
+        if (statement != null && told.contains(statement)) {
+            fatal[0] = true;
+        }
+        if (fatal[0] && COMMIT.matcher(told).find()) {
+            fatal[0] = false;
+            lostCommits.incrementAndGet();
+            swallowing = true;
+        }
     }
 
     private static void daemon(Runnable work) {

@@ -4,11 +4,12 @@ import dev.payonce.testsupport.Stores;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A look into the Redis of the test run, from outside of the service. */
+/** A look into a Redis from outside of the service, and what is done to it. */
 final class Redis {
 
     private static final int TIMEOUT_MILLIS = 2000;
@@ -16,30 +17,74 @@ final class Redis {
     private Redis() {}
 
     static long claims() {
-        return number("EVAL \"return #redis.call('KEYS','payonce:*:claim')\" 0");
+        return keys("payonce:*:claim");
+    }
+
+    static long tokens() {
+        return keys("payonce:*:token");
+    }
+
+    private static long keys(String pattern) {
+        return Long.parseLong(command("EVAL", "return #redis.call('KEYS',ARGV[1])", "0", pattern));
     }
 
     static void flushAll() {
-        line("FLUSHALL");
+        command("FLUSHALL");
     }
 
     static void flushScripts() {
-        line("SCRIPT FLUSH");
+        command("SCRIPT", "FLUSH");
     }
 
-    private static long number(String command) {
-        return Long.parseLong(line(command).substring(1));
+    /** Connections of clients, this look's own left out. */
+    static long connections() {
+        return command("CLIENT", "LIST").lines().count() - 1;
     }
 
-    /** Inline commands of the Redis protocol: one line there, one line back. */
-    private static String line(String command) {
-        try (Socket socket = new Socket("127.0.0.1", Stores.redisPort())) {
+    static void set(String parameter, String value) {
+        String answer = command("CONFIG", "SET", parameter, value);
+        if (!answer.equals("OK")) {
+            throw new IllegalStateException("CONFIG SET " + parameter + " " + value + ": " + answer);
+        }
+    }
+
+    static String command(String... parts) {
+        return commandAt(Stores.redisPort(), parts);
+    }
+
+    /** The answer's text; of an error its words; of a list how long it is. */
+    static String commandAt(int port, String... parts) {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
-            socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.UTF_8));
-            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
-                    .readLine();
+            send(socket.getOutputStream(), parts);
+            return read(
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static void send(OutputStream out, String... parts) throws IOException {
+        StringBuilder request = new StringBuilder("*" + parts.length + "\r\n");
+        for (String part : parts) {
+            request.append('$')
+                    .append(part.length())
+                    .append("\r\n")
+                    .append(part)
+                    .append("\r\n");
+        }
+        out.write(request.toString().getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static String read(BufferedReader in) throws IOException {
+        String line = in.readLine();
+        if (!line.startsWith("$") || line.equals("$-1")) {
+            return line.substring(1);
+        }
+        char[] text = new char[Integer.parseInt(line.substring(1))];
+        for (int read = 0; read < text.length; ) {
+            read += in.read(text, read, text.length - read);
+        }
+        return new String(text);
     }
 }

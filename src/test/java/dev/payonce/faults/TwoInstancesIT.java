@@ -14,7 +14,6 @@ import static org.hamcrest.Matchers.is;
 
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Race;
-import dev.payonce.testsupport.Shop;
 import dev.payonce.testsupport.Stores;
 import io.restassured.response.Response;
 import java.util.List;
@@ -37,14 +36,15 @@ class TwoInstancesIT {
             for (int round = 0; round < ROUNDS; round++) {
                 String order = anOrder();
                 String token = aToken(order);
-                List<Response> twins = Race.run(20, caller -> () -> payAt(ports.get(caller % 2), token, "pm_slow_2s"));
+                List<Response> twins =
+                        Race.run(20, caller -> () -> World.payAt(ports.get(caller % 2), token, "pm_slow_2s"));
                 assertThat(twins.stream().map(Response::statusCode).toList(), everyItem(is(in(Set.of(200, 409)))));
                 assertThat(world.calls(order, "charge"), hasSize(1));
 
                 String contested = anOrder();
                 List<String> tokens = List.of(aToken(contested), aToken(contested));
                 List<Response> rivals =
-                        Race.run(2, caller -> () -> payAt(ports.get(caller), tokens.get(caller), "pm_ok"));
+                        Race.run(2, caller -> () -> World.payAt(ports.get(caller), tokens.get(caller), "pm_ok"));
                 assertThat(rivals.stream().map(Response::statusCode).toList(), containsInAnyOrder(200, 409));
                 assertThat(world.calls(contested, "charge"), hasSize(1));
             }
@@ -66,7 +66,7 @@ class TwoInstancesIT {
                 world.gatewayBehaves(Map.of());
                 Poll.until(
                         World.RECOVERY,
-                        () -> payAt(other.port(), token, "pm_ok").statusCode() == 200);
+                        () -> World.payAt(other.port(), token, "pm_ok").statusCode() == 200);
             } finally {
                 Stores.resume(world.service().pid());
             }
@@ -76,12 +76,5 @@ class TwoInstancesIT {
             assertThat(orderStatus(order), equalTo("PAID"));
             assertThat(world.approved(order), hasSize(1));
         }
-    }
-
-    private static Response payAt(int port, String token, String paymentMethod) {
-        return Shop.as(Shop.ALICE)
-                .port(port)
-                .body(Map.of("token", token, "paymentMethod", paymentMethod))
-                .post("/pay");
     }
 }

@@ -4,13 +4,11 @@ import dev.payonce.testsupport.GatewayClient;
 import dev.payonce.testsupport.GatewayStub;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Shop;
-import dev.payonce.testsupport.Stores;
 import io.restassured.RestAssured;
 import io.restassured.response.Response;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -20,6 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 
 /** The stores, a gateway that outlives everything, and the service in one or more processes. */
 final class World implements AutoCloseable {
@@ -45,7 +44,13 @@ final class World implements AutoCloseable {
 
     /** @param honoursKeys whether the gateway honours our keys, and the service counts on it */
     static World with(boolean honoursKeys) {
-        World world = with(Map.of("payonce.gateway.honours-keys", Boolean.toString(honoursKeys)));
+        return with(honoursKeys, Map.of());
+    }
+
+    static World with(boolean honoursKeys, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put("payonce.gateway.honours-keys", Boolean.toString(honoursKeys));
+        World world = with(settings);
         world.honoursKeys = honoursKeys;
         world.gatewayBehaves(Map.of());
         return world;
@@ -69,7 +74,28 @@ final class World implements AutoCloseable {
 
     /** Sends {@code /pay} in the background, for something to happen meanwhile. */
     CompletableFuture<Response> payMeanwhile(String token) {
-        return CompletableFuture.supplyAsync(() -> Shop.pay(token), background);
+        return meanwhile(() -> Shop.pay(token));
+    }
+
+    CompletableFuture<Response> meanwhile(Supplier<Response> call) {
+        return CompletableFuture.supplyAsync(call, background);
+    }
+
+    /** Sends it to one instance. */
+    static Response payAt(int port, String token, String paymentMethod) {
+        return Shop.as(Shop.ALICE)
+                .port(port)
+                .body(Map.of("token", token, "paymentMethod", paymentMethod))
+                .post("/pay");
+    }
+
+    /** P1 and P2 for one order: the ledger has one charge, or none, and the order says so. */
+    void check(String order) {
+        String status = Shop.orderStatus(order);
+        int charges = approved(order).size();
+        if (charges > 1 || (charges == 1) != status.equals("PAID")) {
+            throw new AssertionError(order + " is " + status + " with " + charges + " charges");
+        }
     }
 
     List<JsonObject> calls(String order, String kind) {
@@ -111,14 +137,10 @@ final class World implements AutoCloseable {
 
     /** A second session's lock on the order's row. */
     Connection lockOrder(String order) throws SQLException {
-        Map<String, String> settings = Stores.settings();
-        Connection session = DriverManager.getConnection(
-                settings.get("quarkus.datasource.jdbc.url"),
-                settings.get("quarkus.datasource.username"),
-                settings.get("quarkus.datasource.password"));
+        Connection session = MySql.session();
         session.setAutoCommit(false);
         try (var lock = session.prepareStatement("select id from orders where id = ? for update")) {
-            lock.setLong(1, dev.payonce.value.OrderId.fromString(order).value());
+            lock.setLong(1, MySql.id(order));
             lock.executeQuery();
         }
         return session;

@@ -23,7 +23,7 @@ class OrderAmountsTest {
 
     private static final int CALLERS = 4;
 
-    /** 0.01 to 5.00 dollars, each to the cent; looked at as text, where 19.989999 could not hide. */
+    /** C71: 0.01 to 5.00 dollars, each to the cent; looked at as text, where 19.989999 could not hide. */
     @Test
     void eachAmountIsKeptToTheCent() throws Exception {
         String alice = someone();

@@ -94,6 +94,7 @@ class OrderPlacementTest {
                 .body("code", equalTo("FORBIDDEN"));
     }
 
+    /** C39. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -156,6 +157,7 @@ class OrderPlacementTest {
                 .body("violations.field", contains(field));
     }
 
+    /** C73 among others: more decimals than the currency has, codes that are none. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -31,6 +31,7 @@ class OrderRaceTest {
 
     private static final Set<Integer> DOCUMENTED = Set.of(200, 409, 412);
 
+    /** C26 and C57. */
     @Test
     void payingCancellingAndAmendingAtOnceEndsInOneOfThem() throws Exception {
         for (int round = 0; round < 5; round++) {

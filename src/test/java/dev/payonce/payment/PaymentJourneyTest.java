@@ -17,6 +17,7 @@ import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.Shop;
 import dev.payonce.testsupport.WithStores;
 import io.quarkus.test.junit.QuarkusTest;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,7 @@ class PaymentJourneyTest {
                 .body("orderStatus", equalTo("PROCESSING"));
     }
 
+    /** C15. */
     @Test
     void aTokenOfAnAmendedOrderChargesNothing() {
         String order = anOrder();
@@ -148,6 +150,7 @@ class PaymentJourneyTest {
         pay(token).then().statusCode(200).header("Idempotent-Replayed", "true");
     }
 
+    /** C73: whole yen, cents and fils, the same everywhere; a code in lower case is none. */
     @ParameterizedTest
     @CsvSource({"705, JPY", "1999, USD", "12345, KWD", "999999999999, USD"})
     void amountsReachTheGatewayInMinorUnitsUnchanged(long amount, String currency) {
@@ -158,6 +161,9 @@ class PaymentJourneyTest {
         Map<String, Object> charge = Ledger.of(order).approved().get(0);
         assertThat(((Number) charge.get("amount")).longValue(), equalTo(amount));
         assertThat(charge.get("currency"), equalTo(currency));
+        String another = aToken(anOrder(Shop.ALICE, amount, currency));
+        payWith(another, "currency", currency.toLowerCase(Locale.ROOT)).then().statusCode(400);
+        payWith(another, "currency", currency).then().statusCode(200);
     }
 
     private static io.restassured.response.Response payWith(String token, String field, Object value) {

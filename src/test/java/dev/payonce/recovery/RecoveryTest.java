@@ -33,6 +33,7 @@ class RecoveryTest {
         Gateway.behaveWell();
     }
 
+    /** C01, of a connection that was cut. */
     @Test
     void aChargeWhoseAnswerWasLostIsFoundAndSettled() {
         String order = anOrder();

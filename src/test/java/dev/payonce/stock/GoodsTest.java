@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 @WithStores
 class GoodsTest {
 
-    /** C41. */
+    /** C41: ten pieces, fifty buyers; then buyers of three at once. */
     @Test
     void tenPiecesAndFiftyBuyersAtOnceAreTenSales() throws Exception {
         String sku = goods(10);
@@ -58,6 +58,24 @@ class GoodsTest {
                         .mapToInt(order -> Ledger.of(order).calls("charge").size())
                         .sum(),
                 equalTo(10));
+        threePiecesEachOfTen();
+    }
+
+    private static void threePiecesEachOfTen() throws Exception {
+        String sku = goods(10);
+        List<String> orders =
+                IntStream.range(0, 20).mapToObj(i -> order("buyer" + i, sku, 3)).toList();
+        List<String> tokens = IntStream.range(0, 20)
+                .mapToObj(i -> aToken("buyer" + i, orders.get(i)))
+                .toList();
+
+        List<Response> answers = Race.run(
+                20,
+                caller -> () -> payAs("buyer" + caller, Map.of("token", tokens.get(caller), "paymentMethod", "pm_ok")));
+
+        assertThat(answers.stream().map(Response::statusCode).toList(), everyItem(is(in(Set.of(200, 422)))));
+        assertThat(answers.stream().filter(answer -> answer.statusCode() == 200).toList(), hasSize(3));
+        assertThat(available(sku), equalTo(1));
     }
 
     @Test

@@ -25,7 +25,12 @@ public final class Shop {
 
     /** What a customer who has signed in sends: a secret. */
     public static String bearer(String user) {
-        return SIGNED_IN.get(user + " customer");
+        return bearer(user, "customer");
+    }
+
+    /** The same of any role. */
+    public static String bearer(String user, String role) {
+        return SIGNED_IN.get(user + " " + role);
     }
 
     public static RequestSpecification as(String user) {

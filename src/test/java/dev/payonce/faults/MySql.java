@@ -1,0 +1,68 @@
+package dev.payonce.faults;
+
+import dev.payonce.testsupport.Database;
+import dev.payonce.testsupport.Stores;
+import dev.payonce.value.OrderId;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A look into MySQL from outside of the service, and what is done to it. */
+final class MySql {
+
+    private MySql() {}
+
+    static Connection session() throws SQLException {
+        Map<String, String> settings = Stores.settings();
+        return DriverManager.getConnection(
+                settings.get("quarkus.datasource.jdbc.url"),
+                settings.get("quarkus.datasource.username"),
+                settings.get("quarkus.datasource.password"));
+    }
+
+    static int update(String sql, Object... values) {
+        try (Connection session = session()) {
+            return Database.update(session, sql, values);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The first column of all rows. */
+    static List<String> texts(String sql) {
+        try (Connection session = session();
+                Statement statement = session.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            List<String> texts = new ArrayList<>();
+            while (rows.next()) {
+                texts.add(rows.getString(1));
+            }
+            return texts;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static String text(String sql) {
+        return texts(sql).get(0);
+    }
+
+    /** What the row says, past the service. */
+    static String orderStatus(String order) {
+        return text("select status from orders where id = " + id(order));
+    }
+
+    /** Connections of others than this look, of everybody or of one user. */
+    static List<String> connections() {
+        return texts("select id from information_schema.processlist where id <> connection_id() and user = 'payonce'");
+    }
+
+    static long id(String order) {
+        return OrderId.fromString(order).value();
+    }
+}
