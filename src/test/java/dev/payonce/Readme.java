@@ -18,6 +18,8 @@ final class Readme {
     private static final Pattern SOURCE =
             Pattern.compile("`([a-z]+/[A-Z][A-Za-z]+|[A-Z][A-Za-z]+(?:Test|IT)|[a-z/]+/[a-z0-9_-]+\\.(?:lua|sql))[.`]");
 
+    private static final Pattern CASE = Pattern.compile("^\\| (C\\d\\d) \\| .* \\| (.*) \\|$", Pattern.MULTILINE);
+
     private final String text;
 
     private Readme(String text) {
@@ -71,6 +73,17 @@ final class Readme {
         return SETTING.matcher(text)
                 .results()
                 .map(row -> new Setting(row.group(1), row.group(2)))
+                .toList();
+    }
+
+    /** A row of the table of cases. */
+    record Case(String number, List<String> tests) {}
+
+    List<Case> cases() {
+        return CASE.matcher(text)
+                .results()
+                .map(row -> new Case(
+                        row.group(1), List.of(row.group(2).replace("`", "").split(", "))))
                 .toList();
     }
 

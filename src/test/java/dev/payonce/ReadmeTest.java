@@ -26,7 +26,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -46,6 +48,9 @@ class ReadmeTest {
     private static final String END_OF_STEP = "\036";
 
     private static final int PATIENCE_SECONDS = 120;
+
+    private static final Pattern COMMENT = Pattern.compile("/\\*\\*.*?\\*/", Pattern.DOTALL);
+    private static final Pattern CASE = Pattern.compile("\\bC\\d\\d\\b");
 
     private final Readme readme = Readme.read();
 
@@ -120,6 +125,32 @@ class ReadmeTest {
             List<String> there = files.map(file -> "/" + file).toList();
             assertThat(named.stream().filter(name -> !isAmong(there, name)).toList(), empty());
         }
+    }
+
+    /** A test that is named for a case carries the number in a comment. */
+    @Test
+    void eachCaseIsInTheTestsThatAreNamed() throws IOException {
+        Set<String> printed = new TreeSet<>();
+        readme.cases().forEach(row -> row.tests().forEach(test -> printed.add(row.number() + " " + test)));
+
+        Set<String> written = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
+            for (Path file : files.filter(ReadmeTest::isTest).toList()) {
+                String test = file.getFileName().toString().replace(".java", "");
+                COMMENT.matcher(Files.readString(file))
+                        .results()
+                        .flatMap(comment -> CASE.matcher(comment.group()).results())
+                        .forEach(number -> written.add(number.group() + " " + test));
+            }
+        }
+
+        assertThat(printed, hasItem("C04 CrashIT"));
+        printed.removeAll(written);
+        assertThat(printed, empty());
+    }
+
+    private static boolean isTest(Path file) {
+        return file.toString().matches(".*(Test|IT)\\.java");
     }
 
     private static boolean isAmong(List<String> files, String name) {
