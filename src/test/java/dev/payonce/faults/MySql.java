@@ -15,6 +15,11 @@ import java.util.Map;
 /** A look into MySQL from outside of the service, and what is done to it. */
 final class MySql {
 
+    private static final List<String> TABLES =
+            List.of("orders", "order_history", "payment", "idempotency_record", "outbox_event", "readiness_probe");
+
+    private static final List<String> EVENTS = List.of("insert", "update");
+
     private MySql() {}
 
     static Connection session() throws SQLException {
@@ -57,7 +62,22 @@ final class MySql {
         return text("select status from orders where id = " + id(order));
     }
 
-    /** Connections of others than this look, of everybody or of one user. */
+    /**
+     * From now on each write fails as it does where a disk is full (1021, 1114) or the server is read-only (1290): from
+     * triggers, since a test must not fill its machine's disk, and the server's own switch spares those with all rights.
+     */
+    static void refuseWrites(int error) {
+        TABLES.forEach(table -> EVENTS.forEach(event -> update(
+                "create trigger refuse_%s_%s before %s on %s for each row signal sqlstate 'HY000' set mysql_errno = %d"
+                        .formatted(table, event, event, table, error))));
+    }
+
+    static void takeWrites() {
+        TABLES.forEach(table ->
+                EVENTS.forEach(event -> update("drop trigger if exists refuse_%s_%s".formatted(table, event))));
+    }
+
+    /** Connections of the service. */
     static List<String> connections() {
         return texts("select id from information_schema.processlist where id <> connection_id() and user = 'payonce'");
     }

@@ -33,8 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoresFullIT {
 
     private static final Duration BACK = Duration.ofSeconds(10);
-    private static final List<String> TABLES =
-            List.of("orders", "order_history", "payment", "idempotency_record", "outbox_event", "readiness_probe");
 
     @BeforeEach
     void withoutOldKeys() {
@@ -46,8 +44,7 @@ class StoresFullIT {
         Redis.set("maxmemory", "0");
         Redis.set("maxmemory-policy", "noeviction");
         Redis.set("save", "");
-        TABLES.forEach(table -> List.of("insert", "update")
-                .forEach(event -> MySql.update("drop trigger if exists full_" + table + "_" + event)));
+        MySql.takeWrites();
     }
 
     /** Redis refuses writes ("OOM command not allowed"): MySQL decides alone, and readiness tells. */
@@ -135,7 +132,7 @@ class StoresFullIT {
             var owner = world.payMeanwhile(aToken(running));
             Poll.until(() -> world.approved(running).size() == 1);
 
-            TABLES.forEach(table -> List.of("insert", "update").forEach(event -> fill(table, event, error)));
+            MySql.refuseWrites(error);
             Response refused = pay(token);
             assertThat(refused.statusCode(), equalTo(503));
             assertThat(refused.<String>path("code"), equalTo("STORE_UNAVAILABLE"));
@@ -174,13 +171,6 @@ class StoresFullIT {
                 .mapToLong(line ->
                         Long.parseLong(line.substring("evicted_keys:".length()).strip()))
                 .sum();
-    }
-
-    /** The same error that a full disk gives, from a trigger: a test cannot fill the disk of the machine it runs on. */
-    private static void fill(String table, String event, int error) {
-        MySql.update(
-                "create trigger full_%s_%s before %s on %s for each row signal sqlstate 'HY000' set mysql_errno = %d"
-                        .formatted(table, event, event, table, error));
     }
 
     private static String aDirectoryThatIsGone() {
