@@ -29,6 +29,7 @@ import dev.payonce.token.TokenId;
 import dev.payonce.token.TokenSigner;
 import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
+import dev.payonce.value.PaymentId;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
@@ -250,6 +251,25 @@ class BufferTest {
                         .distinct()
                         .toList(),
                 hasSize(1));
+    }
+
+    @Test
+    void theGatewaysTimeLimitRunsFromTheCallAndNotFromTheAcceptance() {
+        workers.stop();
+        String order = anOrder();
+        String payment = payLater(aToken(order), "pm_ok").path("id");
+        database.update(
+                "update payment set created_at = created_at - interval 1 hour where id = ?",
+                PaymentId.fromString(payment).value());
+        Gateway.behave(Map.of("outcome", "error500"));
+        workers.begin();
+        Poll.until(() -> Ledger.of(order).calls("charge").size() == 1);
+
+        Gateway.behaveWell();
+
+        Poll.until(RECOVERY, () -> !orderStatus(order).equals("PROCESSING"));
+        assertThat(orderStatus(order), equalTo("PAID"));
+        assertThat(Ledger.of(order).approved(), hasSize(1));
     }
 
     private static void refused(String token, int status, String code) {

@@ -113,11 +113,13 @@ class LostBellTest {
     }
 
     @Test
-    void aBellThatIsRungTwiceSendsOnce() {
+    void aBellThatIsRungOftenSendsOnce() {
         String order = anOrder();
-        String payment = payLater(aToken(order), "pm_slow_2s").path("id");
-        stream.ring(PaymentId.fromString(payment)).await().atMost(Duration.ofSeconds(2));
-        Poll.until(() -> length() == 2);
+        String payment = payLater(aToken(order), "pm_ok").path("id");
+        for (int i = 0; i < 8; i++) {
+            stream.ring(PaymentId.fromString(payment)).await().atMost(Duration.ofSeconds(2));
+        }
+        Poll.until(() -> length() == 9);
 
         workers.begin();
 
