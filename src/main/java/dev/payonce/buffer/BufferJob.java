@@ -64,11 +64,17 @@ class BufferJob {
         return Multi.createFrom()
                 .iterable(overdue)
                 .onItem()
-                .transformToUni(workers::send)
-                .collectFailures()
+                .transformToUni(
+                        payment -> workers.send(payment).onFailure().recoverWithItem(fault -> passOver(payment, fault)))
                 .merge(Math.max(overdue.size(), 1))
                 .collect()
                 .last()
                 .replaceWith(overdue.size());
+    }
+
+    /** One payment that cannot be sent now must not keep the others waiting; it is overdue again later. */
+    private static boolean passOver(PaymentId payment, Throwable fault) {
+        Log.warnf("%s is sent later: %s", payment, fault);
+        return false;
     }
 }
