@@ -73,6 +73,7 @@ class ArchitectureTest {
             Map.entry("messaging", Set.of("value", "web", "store", "stock", "order", "token", "payment")),
             Map.entry("buffer", Set.of("value", "store", "gateway", "payment")),
             Map.entry("health", Set.of("store")),
+            Map.entry("checkout", Set.of("web")),
             Map.entry("sandbox", Set.of("web")),
             Map.entry("lab", Set.of("value", "web", "store", "token")));
 

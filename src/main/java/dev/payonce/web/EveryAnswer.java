@@ -19,6 +19,8 @@ class EveryAnswer {
 
     private static final List<String> SECRET = List.of("/tokens", "/pay", "/sandbox/login", "/webhook-endpoints");
     private static final List<String> PERSONAL = List.of(
+            "/",
+            "/checkout",
             "/orders",
             "/payments",
             "/refunds",

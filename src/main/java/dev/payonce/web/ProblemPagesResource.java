@@ -16,13 +16,11 @@ import org.jboss.resteasy.reactive.RestResponse;
 @Produces(MediaType.TEXT_HTML)
 public class ProblemPagesResource {
 
-    /** Nothing but our own stylesheet: no script, no frame, no form. */
-    private static final String POLICY =
-            "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
+    private final Pages pages;
     private final Problems problems;
 
-    ProblemPagesResource(Problems problems) {
+    ProblemPagesResource(Pages pages, Problems problems) {
+        this.pages = pages;
         this.problems = problems;
     }
 
@@ -36,14 +34,14 @@ public class ProblemPagesResource {
 
     @GET
     public RestResponse<Object> list() {
-        return html(Templates.list(List.of(ProblemType.values())));
+        return pages.show(Templates.list(List.of(ProblemType.values())));
     }
 
     @GET
     @Path("/{code}")
     public RestResponse<Object> page(String code) {
         return find(code)
-                .map(problem -> html(Templates.page(problem)))
+                .map(problem -> pages.show(Templates.page(problem)))
                 .orElseGet(() -> problems.answer(ProblemType.NOT_FOUND, "There is no such problem."));
     }
 
@@ -51,11 +49,5 @@ public class ProblemPagesResource {
         return Arrays.stream(ProblemType.values())
                 .filter(problem -> problem.name().equals(code))
                 .findAny();
-    }
-
-    private static RestResponse<Object> html(TemplateInstance template) {
-        return RestResponse.ResponseBuilder.ok((Object) template.render())
-                .header("Content-Security-Policy", POLICY)
-                .build();
     }
 }

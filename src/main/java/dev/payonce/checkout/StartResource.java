@@ -1,0 +1,39 @@
+package dev.payonce.checkout;
+
+import dev.payonce.web.Pages;
+import io.quarkus.qute.CheckedTemplate;
+import io.quarkus.qute.TemplateInstance;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.resteasy.reactive.RestResponse;
+
+/** The first page: demo goods where the sandbox is on, elsewhere the way to the contract. */
+@Path("/")
+@Produces(MediaType.TEXT_HTML)
+class StartResource {
+
+    @CheckedTemplate
+    static class Templates {
+
+        static native TemplateInstance shop(String exponents);
+
+        static native TemplateInstance plain();
+    }
+
+    private final Pages pages;
+    private final boolean sandbox;
+
+    StartResource(
+            Pages pages, @ConfigProperty(name = "payonce.sandbox.enabled", defaultValue = "false") boolean sandbox) {
+        this.pages = pages;
+        this.sandbox = sandbox;
+    }
+
+    @GET
+    public RestResponse<Object> start() {
+        return pages.show(sandbox ? Templates.shop(Exponents.TEXT) : Templates.plain());
+    }
+}
