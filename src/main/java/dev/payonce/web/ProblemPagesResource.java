@@ -1,6 +1,7 @@
 package dev.payonce.web;
 
 import io.quarkus.qute.CheckedTemplate;
+import io.quarkus.qute.TemplateExtension;
 import io.quarkus.qute.TemplateInstance;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -30,6 +31,12 @@ public class ProblemPagesResource {
         static native TemplateInstance list(List<ProblemType> problems);
 
         static native TemplateInstance page(ProblemType problem);
+    }
+
+    /** The remedy, in which every other part is code: they are written between back quotes. */
+    @TemplateExtension
+    static List<String> remedyParts(ProblemType problem) {
+        return List.of(problem.remedy().split("`"));
     }
 
     @GET

@@ -172,7 +172,7 @@ function showForm(order) {
     return;
   }
   fillOrder(order);
-  fill(form, {until: timeOfDay(order.expiresAt), time: timeOfDay(order.expiresAt)});
+  fill(form, {time: timeOfDay(order.expiresAt)});
   showNotice('');
   showView('form');
   if (before && before.amount !== order.amount) {
