@@ -27,7 +27,7 @@ class ProblemPagesTest {
                 .header("Content-Security-Policy", containsString("default-src 'none'"))
                 .body(containsString("<code>" + problem + "</code>"))
                 .body(containsString("<html lang=\"en\">"))
-                .body(not(containsString("<script")));
+                .body(not(containsString("<style")));
     }
 
     @Test

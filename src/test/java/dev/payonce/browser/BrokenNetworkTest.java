@@ -1,0 +1,149 @@
+package dev.payonce.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.payonce.testsupport.Shop.anOrder;
+import static dev.payonce.testsupport.Shop.orderStatus;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.hasSize;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
+import dev.payonce.testsupport.Gateway;
+import dev.payonce.testsupport.Ledger;
+import dev.payonce.testsupport.Poll;
+import dev.payonce.testsupport.WithStores;
+import io.quarkus.test.junit.QuarkusTest;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whenever the line breaks, the same token goes again, and the page says nothing that it does not know. */
+@QuarkusTest
+@WithStores
+class BrokenNetworkTest extends BrowserTest {
+
+    private String order;
+
+    @BeforeEach
+    void openCheckout() {
+        order = anOrder();
+        signIn();
+        checkOut(order);
+    }
+
+    @Test
+    void aRequestThatNeverLeftIsSentAgain() {
+        once("/pay", Route::abort);
+
+        pressPay();
+        shows("paid");
+
+        paidOnceWithOneToken(2);
+    }
+
+    @Test
+    void anAnswerThatIsLostIsAskedForAgain() {
+        once("/pay", route -> {
+            route.fetch();
+            route.abort();
+        });
+
+        pressPay();
+        shows("paid");
+
+        paidOnceWithOneToken(2);
+    }
+
+    @Test
+    void aTokenThatIsLostOnTheWayIsFetchedAgain() {
+        once("/tokens", route -> {
+            route.fetch();
+            route.abort();
+        });
+
+        pressPay();
+        shows("paid");
+
+        assertThat(Ledger.of(order).approved(), hasSize(1));
+    }
+
+    @Test
+    void aReloadWhileTheGatewayWorksGoesOnWithTheSamePayment() {
+        Gateway.behave(Map.of("delayBeforeMillis", 1500));
+        pressPay();
+        Poll.until(() -> orderStatus(order).equals("PROCESSING"));
+
+        page.reload();
+        shows("checking");
+        assertThat(inView("h1")).hasText("We are checking your payment");
+        shows("paid");
+
+        paidOnceWithOneToken(calls("POST", "/pay").size());
+        assertThat(calls("POST", "/pay").size(), greaterThan(1));
+    }
+
+    /** To the goods and back: the page is another one, the tab and its token are the same. */
+    @Test
+    void goingBackAndForthWhileTheGatewayWorksPaysOnce() {
+        Gateway.behave(Map.of("delayBeforeMillis", 1500));
+        pressPay();
+        Poll.until(() -> orderStatus(order).equals("PROCESSING"));
+
+        page.navigate("/problems");
+        page.goBack();
+        shows("paid");
+
+        paidOnceWithOneToken(calls("POST", "/pay").size());
+    }
+
+    @Test
+    void whoIsOfflineIsToldSoAndPaysWhenBack() {
+        window.setOffline(true);
+
+        pressPay();
+        assertThat(inView("[data-hint=offline]")).isVisible();
+        assertThat(page.getByText("Nothing was charged")).not().isVisible();
+        window.setOffline(false);
+        shows("paid");
+
+        assertThat(Ledger.of(order).approved(), hasSize(1));
+    }
+
+    /** The gateway has charged and its answer is lost: nobody knows, until recovery has asked. */
+    @Test
+    void anUnknownOutcomeIsCheckedAndNotToBePaidAgain() {
+        choose("pm_charge_then_cut");
+
+        pressPay();
+        shows("checking");
+        assertThat(page.getByText("Please do not pay again.")).isVisible();
+        assertThat(payButton(page)).not().isVisible();
+        Page other = window.newPage();
+        other.navigate("/checkout/" + order);
+        shows(other, "checking");
+        page.reload();
+        shows("checking");
+        shows("paid");
+        shows(other, "paid");
+
+        assertThat(Ledger.of(order).approved(), hasSize(1));
+    }
+
+    private void paidOnceWithOneToken(int requests) {
+        assertThat(calls("POST", "/pay"), hasSize(requests));
+        assertThat(
+                calls("POST", "/pay").stream().map(Request::postData).distinct().toList(), hasSize(1));
+        assertThat(calls("POST", "/tokens"), hasSize(1));
+        assertThat(Ledger.of(order).approved(), hasSize(1));
+        assertThat(orderStatus(order), equalTo("PAID"));
+    }
+
+    /** The first request of this path is treated so, the others go through. */
+    private void once(String path, Consumer<Route> treatment) {
+        page.route("**" + path, treatment, new Page.RouteOptions().setTimes(1));
+    }
+}

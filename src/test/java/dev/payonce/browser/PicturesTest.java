@@ -1,0 +1,74 @@
+package dev.payonce.browser;
+
+import static dev.payonce.testsupport.Shop.ALICE;
+import static dev.payonce.testsupport.Shop.asMerchant;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.lessThan;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.payonce.testsupport.WithStores;
+import io.quarkus.test.junit.QuarkusTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Makes the pictures of README.md, under {@code target/pictures}; from there they are copied to {@code src/docs}. */
+@QuarkusTest
+@WithStores
+class PicturesTest extends BrowserTest {
+
+    private static final Path DIRECTORY = Path.of("target/pictures");
+    private static final Path KEPT = Path.of("src/docs");
+    private static final long LARGEST = 300_000;
+
+    @Test
+    void theCheckoutPageOnADesk() throws IOException {
+        signIn();
+        checkOut(anOrderOfGoods());
+
+        picture("checkout");
+    }
+
+    @Test
+    void theReceiptOnAPhoneAtNight() throws IOException {
+        reopen(options()
+                .setViewportSize(390, 844)
+                .setColorScheme(ColorScheme.DARK)
+                .setDeviceScaleFactor(2));
+        signIn();
+        checkOut(anOrderOfGoods());
+        pressPay();
+        shows("paid");
+        page.waitForFunction("() => document.getAnimations().every((one) => one.playState === 'finished')");
+
+        picture("receipt");
+    }
+
+    private void picture(String name) throws IOException {
+        Path file = DIRECTORY.resolve(name + ".png");
+        page.screenshot(new Page.ScreenshotOptions().setPath(file));
+        assertThat(name, Files.size(file), is(lessThan(LARGEST)));
+        assertThat(name + " in " + KEPT, Files.size(KEPT.resolve(name + ".png")), is(lessThan(LARGEST)));
+    }
+
+    private static String anOrderOfGoods() {
+        CheckoutJourneyTest.putOnTheShelf("tea", "Darjeeling, 100 g", 1250, 1000);
+        CheckoutJourneyTest.putOnTheShelf("mug", "Stoneware mug", 1899, 250);
+        return asMerchant()
+                .body(Map.of(
+                        "customerId",
+                        ALICE,
+                        "items",
+                        List.of(Map.of("sku", "tea", "quantity", 2), Map.of("sku", "mug", "quantity", 1))))
+                .post("/orders")
+                .then()
+                .statusCode(201)
+                .extract()
+                .path("id");
+    }
+}
