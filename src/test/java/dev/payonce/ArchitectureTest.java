@@ -70,7 +70,7 @@ class ArchitectureTest {
                             "payment",
                             "refund",
                             "messaging")),
-            Map.entry("messaging", Set.of("value", "web", "store", "stock", "order", "token", "payment")),
+            Map.entry("messaging", Set.of("value", "web", "store", "stock", "order", "token", "payment", "events")),
             Map.entry("buffer", Set.of("value", "store", "gateway", "payment")),
             Map.entry("health", Set.of("store")),
             Map.entry("checkout", Set.of("web")),

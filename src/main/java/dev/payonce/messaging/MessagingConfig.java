@@ -4,7 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** How messages are taken in, whichever broker brings them. */
+/** How messages come and go, whichever broker brings them. */
 @ConfigMapping(prefix = "payonce.messaging")
 interface MessagingConfig {
 
@@ -15,6 +15,10 @@ interface MessagingConfig {
     /** The queue or topic that gets a copy of what cannot be handled; the original is kept in MySQL. */
     @WithDefault("payonce-dead-letters")
     String deadLetters();
+
+    /** The queue, topic or exchange that events go out by. */
+    @WithDefault("payonce-events")
+    String events();
 
     /** Under this name the inbox keeps what has been handled: the same for all instances and all brokers. */
     @WithDefault("payonce")
@@ -39,6 +43,14 @@ interface MessagingConfig {
     /** The longest pause: also how soon work goes on when MySQL is back. */
     @WithDefault("5S")
     Duration maxPause();
+
+    /** A consumer that does not consume for so long makes the instance unready; it tries to come back all the time. */
+    @WithDefault("15S")
+    Duration unreadyAfter();
+
+    /** How long messages in work are waited for when the service stops; then they are given back. */
+    @WithDefault("6S")
+    Duration farewell();
 
     /** The pause after so many tries. */
     default Duration pause(int tries) {

@@ -11,7 +11,7 @@ import java.util.Locale;
 
 /**
  * Brings one delivery to its end, so that it may be acknowledged: tries again, with growing pauses, what may pass, and
- * buries what does not. What is not MySQL's fault is tried a bounded number of times; while MySQL is away there is
+ * buries what does not. What may be the message's fault is tried a bounded number of times; while MySQL is away there is
  * nothing to be done but to wait, for a dead letter could not be kept either.
  */
 @ApplicationScoped
@@ -29,27 +29,31 @@ class Receiver {
         this.meters = meters;
     }
 
-    /** What a binding does for its deliveries. */
+    /** What a broker's binding does for the delivery that it has handed over. */
     interface Binding {
 
-        /** Waits, keeping the connection alive; false when the consumer is to stop, and the message to be given back. */
+        /** Waits, keeping the connection alive; false when the delivery is to be given back. */
         boolean pause(Duration pause);
 
         /** Puts a copy where the broker keeps dead letters; throws what goes wrong. */
-        void publishDead(Delivery delivery, Dead dead) throws Exception;
+        void publishDead(DeadCopy copy) throws Exception;
     }
 
-    /** True when it is to be acknowledged; false when the consumer stops, and the message is to be given back. */
+    /** True when it is to be acknowledged; false when the binding has said that it is to be given back. Blocks. */
     boolean receive(Delivery delivery, Binding binding) {
         long start = System.nanoTime();
         int tries = 0;
         while (true) {
-            Outcome outcome = end(delivery, handler.handle(delivery), tries, binding, start);
-            count(delivery, outcome);
+            Outcome outcome = handler.handle(delivery);
             if (!(outcome instanceof RetryLater retry)) {
-                return true;
+                return end(delivery, outcome, binding, start);
             }
             tries = retry.blameless() ? Math.max(tries, 1) : tries + 1;
+            if (tries >= config.attempts()) {
+                Dead dead = new Dead(retry.messageId(), DeadReason.RETRIES_EXHAUSTED, retry.why());
+                return end(delivery, dead, binding, start);
+            }
+            count(delivery, "retried");
             Log.warnf("%s is tried again: %s", delivery, retry.why());
             if (!binding.pause(config.pause(tries))) {
                 return false;
@@ -57,40 +61,62 @@ class Receiver {
         }
     }
 
-    private Outcome end(Delivery delivery, Outcome outcome, int tries, Binding binding, long start) {
-        if (outcome instanceof Dead dead) {
-            return bury(delivery, dead, binding, start);
+    private boolean end(Delivery delivery, Outcome outcome, Binding binding, long start) {
+        if (outcome instanceof Dead dead && !bury(delivery, dead, binding, start)) {
+            return false;
         }
-        if (outcome instanceof RetryLater retry && !retry.blameless() && tries + 1 >= config.attempts()) {
-            return bury(
-                    delivery, new Dead(retry.messageId(), DeadReason.RETRIES_EXHAUSTED, retry.why()), binding, start);
-        }
-        return outcome;
-    }
-
-    /** Only what is safe in MySQL counts as buried; the broker's copy comes first, so that it is not forgotten. */
-    private Outcome bury(Delivery delivery, Dead dead, Binding binding, long start) {
-        try {
-            binding.publishDead(delivery, dead);
-            var id = deadLetters.bury(delivery, dead, Duration.ofNanos(System.nanoTime() - start));
-            Log.warnf("%s is a dead letter, %s: %s", delivery, id, dead.reason());
-            return dead;
-        } catch (StoreFault away) {
-            return new RetryLater(dead.messageId(), "the dead letter could not be kept", true);
-        } catch (Exception fault) {
-            Log.warnf("%s: the broker did not take the dead letter: %s", delivery, fault);
-            return new RetryLater(dead.messageId(), "the broker did not take the dead letter", true);
-        }
-    }
-
-    private void count(Delivery delivery, Outcome outcome) {
-        String result = outcome.kind() == Outcome.Kind.RETRY_LATER
-                ? "retried"
-                : outcome.kind().name().toLowerCase(Locale.ROOT);
-        meters.counter("payonce.messages", "broker", delivery.origin().broker(), "result", result)
-                .increment();
+        count(delivery, outcome.kind().name().toLowerCase(Locale.ROOT));
         if (outcome.kind() == Outcome.Kind.REPLAYED) {
             meters.counter("payonce.duplicates", "kind", "message").increment();
         }
+        return true;
+    }
+
+    /** MySQL first: the broker's copy is for those who look there. */
+    private boolean bury(Delivery delivery, Dead dead, Binding binding, long start) {
+        Log.warnf("%s is a dead letter: %s", delivery, dead.reason());
+        return keep(delivery, dead, binding, start) && publish(delivery, dead, binding);
+    }
+
+    private boolean keep(Delivery delivery, Dead dead, Binding binding, long start) {
+        for (int tries = 1; ; tries++) {
+            try {
+                deadLetters.bury(delivery, dead, Duration.ofNanos(System.nanoTime() - start));
+                return true;
+            } catch (StoreFault away) {
+                Log.warnf("The dead letter of %s could not be kept and will be: %s", delivery, away.getMessage());
+            } catch (RuntimeException fault) {
+                Log.errorf(fault, "The dead letter of %s could not be kept", delivery);
+                if (tries >= config.attempts()) {
+                    return true;
+                }
+            }
+            if (!binding.pause(config.pause(tries))) {
+                return false;
+            }
+        }
+    }
+
+    private boolean publish(Delivery delivery, Dead dead, Binding binding) {
+        for (int tries = 1; ; tries++) {
+            try {
+                binding.publishDead(DeadCopy.of(delivery, dead, config.maxBytes()));
+                return true;
+            } catch (Exception fault) {
+                Log.warnf("%s did not take the copy of a dead letter: %s", delivery.origin(), fault);
+                if (tries >= config.attempts()) {
+                    Log.errorf("%s: a dead letter is in MySQL alone", delivery.origin());
+                    return true;
+                }
+            }
+            if (!binding.pause(config.pause(tries))) {
+                return false;
+            }
+        }
+    }
+
+    private void count(Delivery delivery, String result) {
+        meters.counter("payonce.messages", "broker", delivery.origin().broker(), "result", result)
+                .increment();
     }
 }

@@ -21,7 +21,6 @@ import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
 
-import dev.payonce.messaging.Outcome.Dead;
 import dev.payonce.messaging.Receiver.Binding;
 import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.Ledger;
@@ -69,7 +68,7 @@ class DeadLetterTest {
     private static final class TestBinding implements Binding {
 
         final List<Duration> pauses = new ArrayList<>();
-        final List<Dead> published = new ArrayList<>();
+        final List<DeadCopy> published = new ArrayList<>();
         int maxPauses = 100;
         boolean refuses;
         Runnable onPause = () -> {};
@@ -83,12 +82,12 @@ class DeadLetterTest {
         }
 
         @Override
-        public void publishDead(Delivery delivery, Dead dead) throws IOException {
+        public void publishDead(DeadCopy copy) throws IOException {
             if (refuses) {
                 refuses = false;
                 throw new IOException("not now");
             }
-            published.add(dead);
+            published.add(copy);
         }
     }
 
@@ -104,7 +103,11 @@ class DeadLetterTest {
         assertThat(receiver.receive(broken, binding), is(true));
 
         assertThat(binding.pauses, hasSize(0));
-        assertThat(binding.published.get(0).reason(), equalTo(DeadReason.MALFORMED));
+        DeadCopy copy = binding.published.get(0);
+        assertThat(copy.body(), equalTo(text.getBytes(UTF_8)));
+        assertThat(copy.messageId(), equalTo("m-1"));
+        assertThat(copy.headers().get("payonce-reason"), equalTo("MALFORMED"));
+        assertThat(copy.headers().get("payonce-origin"), equalTo(origin.toString()));
         JsonPath letter = newest();
         assertThat(letter.getString("broker"), equalTo("kafka"));
         assertThat(letter.getString("queue"), equalTo("payonce-commands"));

@@ -11,13 +11,16 @@ import static dev.payonce.testsupport.Shop.as;
 import static dev.payonce.testsupport.Shop.asMerchant;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
+import static io.restassured.RestAssured.given;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsInAnyOrder;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.everyItem;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.in;
 import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.not;
 
 import dev.payonce.messaging.Outcome.Dead;
 import dev.payonce.messaging.Outcome.Kind;
@@ -52,6 +55,9 @@ class MessageHandlerTest {
 
     @Inject
     MessageHandler handler;
+
+    @Inject
+    Inbox inbox;
 
     @Inject
     Database database;
@@ -383,8 +389,18 @@ class MessageHandlerTest {
                 equalTo(0L));
     }
 
-    @Inject
-    Inbox inbox;
+    @Test
+    void withoutABrokerNothingConsumesAndHealthSaysNothingOfMessages() {
+        String health =
+                given().get("/q/health").then().statusCode(200).extract().asString();
+        List<String> threads = Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("messages-"))
+                .toList();
+
+        assertThat(health, not(containsString("messages from")));
+        assertThat(threads, hasSize(0));
+    }
 
     private Kind handle(Delivery delivery) {
         return handler.handle(delivery).kind();

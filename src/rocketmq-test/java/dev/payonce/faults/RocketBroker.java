@@ -1,0 +1,230 @@
+package dev.payonce.faults;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.payonce.testsupport.Poll;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.selector.SelectMessageQueueByHash;
+import org.apache.rocketmq.common.TopicConfig;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.tools.admin.DefaultMQAdminExt;
+
+/** A name server and a broker of RocketMQ, each in a process of its own, from Maven artifacts. */
+final class RocketBroker implements Broker {
+
+    private static final String VERSION = "5.3.3";
+    private static final String GROUP = "payonce";
+    private static final Duration START = Duration.ofSeconds(120);
+    private static final int QUEUES = 4;
+
+    private final Path directory =
+            Path.of("target/brokers/rocketmq-" + UUID.randomUUID()).toAbsolutePath();
+    private final int namesrvPort = BrokerProcess.freePort();
+    private final int brokerPort = BrokerProcess.freePort();
+    private final BrokerProcess namesrv;
+    private final BrokerProcess server;
+    private final DefaultMQAdminExt admin = new DefaultMQAdminExt(2000);
+
+    private RocketBroker() throws IOException {
+        Files.createDirectories(directory);
+        Path namesrvSettings = directory.resolve("namesrv.conf");
+        Files.writeString(namesrvSettings, "listenPort=" + namesrvPort + "\n");
+        Path settings = directory.resolve("broker.conf");
+        Files.writeString(
+                settings,
+                """
+                brokerClusterName=test
+                brokerName=one
+                brokerId=0
+                brokerIP1=127.0.0.1
+                listenPort=%d
+                namesrvAddr=127.0.0.1:%d
+                storePathRootDir=%s
+                storePathCommitLog=%s/commitlog
+                mappedFileSizeCommitLog=33554432
+                mappedFileSizeConsumeQueue=300000
+                autoCreateTopicEnable=true
+                flushDiskType=ASYNC_FLUSH
+                registerNameServerPeriod=2000
+                diskMaxUsedSpaceRatio=99
+                """
+                        .formatted(brokerPort, namesrvPort, directory.resolve("store"), directory.resolve("store")));
+        namesrv = java("namesrv", "namesrv.NamesrvStartup", namesrvSettings, "-Xmx512m");
+        server = java("broker", "broker.BrokerStartup", settings, "-Xmx1g");
+    }
+
+    /** As the artifact's own scripts do, as far as it is needed on Java 17. */
+    private BrokerProcess java(String artifact, String main, Path settings, String heap) {
+        return BrokerProcess.java(
+                directory.resolve(artifact + ".log"),
+                BrokerProcess.classPath("org.apache.rocketmq:rocketmq-" + artifact + ":" + VERSION),
+                List.of(
+                        heap,
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:MaxDirectMemorySize=256m",
+                        "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+                        "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+                        "--add-opens=java.base/java.nio=ALL-UNNAMED",
+                        "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
+                        "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+                        "-Duser.home=" + directory,
+                        "org.apache.rocketmq." + main,
+                        "-c",
+                        settings.toString()),
+                Map.of("ROCKETMQ_HOME", directory.toString()));
+    }
+
+    static RocketBroker start() {
+        try {
+            RocketBroker broker = new RocketBroker();
+            broker.namesrv.start();
+            broker.server.start();
+            broker.admin.setNamesrvAddr(broker.namesrvAddress());
+            broker.admin.setAdminExtGroup("tests-admin");
+            broker.admin.start();
+            Poll.until(START, broker::isReady);
+            return broker;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String namesrvAddress() {
+        return "127.0.0.1:" + namesrvPort;
+    }
+
+    private String brokerAddress() {
+        return "127.0.0.1:" + brokerPort;
+    }
+
+    private boolean isReady() {
+        namesrv.mustBeAlive();
+        server.mustBeAlive();
+        try {
+            return !admin.examineBrokerClusterInfo().getBrokerAddrTable().isEmpty();
+        } catch (Exception notYet) {
+            return false;
+        }
+    }
+
+    @Override
+    public String name() {
+        return "rocketmq";
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        return Map.of(
+                "payonce.messaging.rocketmq.enabled", "true", "payonce.messaging.rocketmq.namesrv", namesrvAddress());
+    }
+
+    @Override
+    public void create(String topic) {
+        TopicConfig config = new TopicConfig(topic);
+        config.setReadQueueNums(QUEUES);
+        config.setWriteQueueNums(QUEUES);
+        Poll.until(START, () -> {
+            try {
+                admin.createAndUpdateTopicConfig(brokerAddress(), config);
+                return admin.examineTopicRouteInfo(topic) != null;
+            } catch (Exception notYet) {
+                return false;
+            }
+        });
+    }
+
+    @Override
+    public void send(String topic, List<Sent> messages) {
+        DefaultMQProducer producer = new DefaultMQProducer("tests-" + UUID.randomUUID());
+        producer.setNamesrvAddr(namesrvAddress());
+        producer.setSendMsgTimeout(10_000);
+        try {
+            producer.start();
+            for (Sent message : messages) {
+                Message sent = new Message(topic, message.body().getBytes(UTF_8));
+                if (message.id() != null) {
+                    sent.putUserProperty("message_id", message.id());
+                }
+                producer.send(sent, new SelectMessageQueueByHash(), message.order());
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        } finally {
+            producer.shutdown();
+        }
+    }
+
+    @Override
+    public long backlog(String topic) {
+        try {
+            return admin.examineConsumeStats(GROUP, topic).computeTotalDiff();
+        } catch (Exception notYet) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    @Override
+    public List<String> contents(String topic) {
+        DefaultLitePullConsumer consumer = new DefaultLitePullConsumer("tests-" + UUID.randomUUID());
+        consumer.setNamesrvAddr(namesrvAddress());
+        consumer.setAutoCommit(false);
+        try {
+            consumer.start();
+            Collection<MessageQueue> queues = consumer.fetchMessageQueues(topic);
+            consumer.assign(queues);
+            for (MessageQueue queue : queues) {
+                consumer.seekToBegin(queue);
+            }
+            List<String> bodies = new ArrayList<>();
+            for (List<MessageExt> found = consumer.poll(3000); !found.isEmpty(); found = consumer.poll(1000)) {
+                found.forEach(message -> bodies.add(new String(message.getBody(), UTF_8)));
+            }
+            return bodies;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        } finally {
+            consumer.shutdown();
+        }
+    }
+
+    @Override
+    public boolean rewind(String topic) {
+        Poll.until(START, () -> {
+            try {
+                return !admin.resetOffsetByTimestampOld(GROUP, topic, 0, true).isEmpty();
+            } catch (Exception notYet) {
+                return false;
+            }
+        });
+        return true;
+    }
+
+    @Override
+    public void restart() {
+        server.kill();
+        server.start();
+        Poll.until(START, this::isReady);
+    }
+
+    @Override
+    public void close() {
+        admin.shutdown();
+        server.kill();
+        namesrv.kill();
+    }
+}

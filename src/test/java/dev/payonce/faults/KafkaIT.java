@@ -1,0 +1,63 @@
+package dev.payonce.faults;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Messages by Kafka. */
+class KafkaIT extends BrokerCases {
+
+    private static KafkaBroker broker;
+
+    @BeforeAll
+    static void startBroker() {
+        broker = KafkaBroker.start();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
+    @Override
+    Broker broker() {
+        return broker;
+    }
+
+    @Override
+    Map<String, String> unreachable() {
+        return Map.of("kafka.bootstrap.servers", "127.0.0.1:1");
+    }
+
+    /** C60: longer than the session's time-out. */
+    @Test
+    void aBrokerThatHangsForLongerThanTheSessionIsConsumedFromAgain() {
+        broker.create(commands());
+        try (World world = World.with(settings())) {
+            tenMessagesAreHandled(world);
+
+            broker.pause();
+            hold(Duration.ofSeconds(15));
+            broker.resume();
+
+            tenMessagesAreHandled(world);
+        }
+    }
+
+    /** A member comes and goes: its partitions move, and what was in work there comes again. */
+    @Test
+    void aRebalanceHandsOverAndNothingHappensTwice() {
+        broker.create(commands());
+        try (World world = World.with(settings())) {
+            for (int round = 0; round < 2; round++) {
+                try (ServiceProcess other = world.anotherInstance(settings())) {
+                    tenMessagesAreHandled(world);
+                    other.terminate();
+                    tenMessagesAreHandled(world);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.payonce.faults;
+
+import static dev.payonce.testsupport.Shop.anOrder;
+import static dev.payonce.testsupport.Shop.orderStatus;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.hamcrest.Matchers.hasSize;
+
+import dev.payonce.testsupport.Poll;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Messages by RabbitMQ. */
+class RabbitMqIT extends BrokerCases {
+
+    private static RabbitBroker broker;
+
+    @BeforeAll
+    static void startBroker() {
+        broker = RabbitBroker.start();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
+    @Override
+    Broker broker() {
+        return broker;
+    }
+
+    @Override
+    Map<String, String> unreachable() {
+        return Map.of("rabbitmq-port", "1");
+    }
+
+    /** C60, and C18: what takes longer than the broker waits for is given out again, and the channel is closed. */
+    @Test
+    void aChannelThatTheBrokerClosesIsReplacedAndNothingHappensTwice() throws Exception {
+        try (World world = World.with(settings())) {
+            tenMessagesAreHandled(world);
+            String slow = anOrder();
+            Connection lock = world.lockOrder(slow);
+            broker.send(commands(), List.of(payment(slow)));
+            hold(RabbitBroker.ACKNOWLEDGE_WITHIN.plusSeconds(2));
+            lock.rollback();
+            lock.close();
+
+            Poll.until(Duration.ofSeconds(30), () -> orderStatus(slow).equals("PAID"));
+            assertThat(world.approved(slow), hasSize(1));
+            tenMessagesAreHandled(world);
+        }
+    }
+
+    /** C60. */
+    @Test
+    void connectionsThatTheBrokerClosesAreOpenedAgain() {
+        try (World world = World.with(settings())) {
+            tenMessagesAreHandled(world);
+
+            broker.closeAllConnections();
+
+            tenMessagesAreHandled(world);
+        }
+    }
+
+    /** C60. */
+    @Test
+    void aQueueThatIsDeletedAndMadeAgainIsConsumedFrom() {
+        try (World world = World.with(settings())) {
+            tenMessagesAreHandled(world);
+
+            broker.delete(commands());
+            broker.create(commands());
+
+            tenMessagesAreHandled(world);
+        }
+    }
+}
