@@ -56,7 +56,7 @@ class ArchitectureTest {
             Map.entry("limit", Set.of("value", "store")),
             Map.entry("payment", Set.of("value", "web", "store", "limit", "stock", "order", "token", "gateway")),
             Map.entry("refund", Set.of("value", "web", "store", "idempotency", "stock", "order", "gateway", "payment")),
-            Map.entry("events", Set.of("value", "store", "order")),
+            Map.entry("events", Set.of("value", "web", "store", "order")),
             Map.entry("webhook", Set.of("value", "web", "store", "token", "events")),
             Map.entry(
                     "recovery",

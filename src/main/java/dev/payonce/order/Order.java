@@ -187,6 +187,11 @@ public class Order {
         return status.awaitsPayment() && pastEnd() ? OrderStatus.EXPIRED : status;
     }
 
+    /** Whether nothing can happen to it any more. */
+    public boolean isAtItsEnd() {
+        return status.isEnd();
+    }
+
     public Instant expiresAt() {
         return expiresAt;
     }

@@ -1,8 +1,10 @@
 package dev.payonce.order;
 
 import dev.payonce.value.ExactText;
+import dev.payonce.value.OrderId;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EntityListeners;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
@@ -15,7 +17,8 @@ import java.time.Instant;
 @Entity
 @Table(name = "order_history")
 @IdClass(OrderMove.Key.class)
-class OrderMove {
+@EntityListeners(MoveListener.class)
+public class OrderMove {
 
     @Id
     @ManyToOne(fetch = FetchType.LAZY)
@@ -49,6 +52,10 @@ class OrderMove {
         this.at = at;
     }
 
+    OrderId orderId() {
+        return order.id();
+    }
+
     View view() {
         return new View(at, fromStatus, toStatus, version, actor, reason);
     }
@@ -58,7 +65,7 @@ class OrderMove {
      *
      * @param from null for the order's beginning; the same as {@code to} where something else changed
      */
-    record View(Instant at, OrderStatus from, OrderStatus to, int version, String actor, String reason) {}
+    public record View(Instant at, OrderStatus from, OrderStatus to, int version, String actor, String reason) {}
 
     record Key(long order, int version) {}
 }

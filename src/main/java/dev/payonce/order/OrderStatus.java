@@ -23,6 +23,11 @@ public enum OrderStatus {
         return this == PENDING || this == PAYMENT_FAILED;
     }
 
+    /** Whether there is no way on from here. */
+    boolean isEnd() {
+        return next().isEmpty();
+    }
+
     boolean mayBecome(OrderStatus next) {
         return next().contains(next);
     }

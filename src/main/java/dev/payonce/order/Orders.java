@@ -4,12 +4,14 @@ import dev.payonce.value.OrderId;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.hibernate.Timeouts;
 
 /** The orders in MySQL. */
@@ -80,12 +82,21 @@ public class Orders implements PanacheRepositoryBase<Order, Long> {
                 .getSingleResult();
     }
 
+    /** Of each of these orders. */
+    public Map<OrderId, Integer> versions(Collection<OrderId> of) {
+        return getEntityManager()
+                .createQuery("select id, version from Order where id in :ids", Object[].class)
+                .setParameter("ids", of.stream().map(OrderId::value).toList())
+                .getResultStream()
+                .collect(Collectors.toMap(row -> new OrderId((Long) row[0]), row -> (Integer) row[1]));
+    }
+
     /** Oldest first, from behind the given version. */
-    List<OrderMove.View> history(Order order, int after, int limit) {
+    public List<OrderMove.View> history(OrderId order, int after, int limit) {
         return getEntityManager()
                 .createQuery(
-                        "from OrderMove where order = :order and version > :after order by version", OrderMove.class)
-                .setParameter("order", order)
+                        "from OrderMove where order.id = :order and version > :after order by version", OrderMove.class)
+                .setParameter("order", order.value())
                 .setParameter("after", after)
                 .setMaxResults(limit)
                 .getResultStream()

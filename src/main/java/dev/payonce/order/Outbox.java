@@ -22,14 +22,19 @@ public class Outbox {
             "refund.succeeded",
             "refund.failed");
 
+    /** Events of these types do not always come with a move of the order. */
+    private static final String REFUND = "refund.";
+
     private final EntityManager store;
     private final ObjectMapper json;
     private final Event<OutboxEvent> added;
+    private final Event<OrderMoved> moved;
 
-    Outbox(EntityManager store, ObjectMapper json, Event<OutboxEvent> added) {
+    Outbox(EntityManager store, ObjectMapper json, Event<OutboxEvent> added, Event<OrderMoved> moved) {
         this.store = store;
         this.json = json;
         this.added = added;
+        this.moved = moved;
     }
 
     /**
@@ -45,6 +50,9 @@ public class Outbox {
         OutboxEvent event = new OutboxEvent(order, type, text(type, data), at);
         store.persist(event);
         added.fire(event);
+        if (type.startsWith(REFUND)) {
+            moved.fire(new OrderMoved(order));
+        }
     }
 
     private String text(String type, Object data) {

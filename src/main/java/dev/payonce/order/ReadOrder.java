@@ -36,7 +36,7 @@ class ReadOrder {
     /** Oldest first; empty also where the order is somebody else's. */
     Optional<Page<OrderMove.View>> history(OrderId id, Caller caller, int after, int limit) {
         return transactions.inNew(() -> visible(id, caller)
-                .map(order -> orders.history(order, after, limit + 1))
+                .map(order -> orders.history(order.id(), after, limit + 1))
                 .map(moves -> Page.of(moves, limit, OrderMove.View::version)));
     }
 

@@ -4,6 +4,7 @@ import dev.payonce.value.PlainText;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.identity.SecurityIdentity;
 import jakarta.enterprise.context.RequestScoped;
+import java.time.Instant;
 import org.eclipse.microprofile.jwt.JsonWebToken;
 
 /** Who sent this request, as its bearer token says. */
@@ -26,6 +27,13 @@ public class Caller {
             return token.getSubject();
         }
         throw new AuthenticationFailedException("the bearer token has no usable sub");
+    }
+
+    /** When the bearer token expires. */
+    public Instant validUntil() {
+        return identity.getPrincipal() instanceof JsonWebToken token
+                ? Instant.ofEpochSecond(token.getExpirationTime())
+                : Instant.MIN;
     }
 
     private static boolean isUsable(String subject) {

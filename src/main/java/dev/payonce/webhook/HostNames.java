@@ -1,45 +1,64 @@
 package dev.payonce.webhook;
 
-import io.netty.resolver.AddressResolver;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.resolver.dns.DnsNameResolver;
+import io.netty.resolver.dns.DnsNameResolverBuilder;
+import io.netty.resolver.dns.DnsServerAddressStreamProvider;
+import io.netty.resolver.dns.DnsServerAddressStreamProviders;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.FutureListener;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.Vertx;
-import io.vertx.core.impl.VertxInternal;
+import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.List;
 
-/** Looks up names without a thread: a name server that hangs holds up nobody else. The settings are {@code quarkus.vertx.resolver}'s. */
+/**
+ * Looks up names without a thread: a name server that hangs holds up nobody else. The JDK's look-up blocks, and Quarkus
+ * lets Vert.x use that one, on the threads that all requests share.
+ */
 @ApplicationScoped
 class HostNames {
 
-    private static final int NO_PORT = 0;
+    private final EventLoopGroup thread = new NioEventLoopGroup(1, new DefaultThreadFactory("webhook-names", true));
+    private final DnsNameResolver resolver;
 
-    private final AddressResolver<InetSocketAddress> resolver;
-
-    HostNames(Vertx vertx) {
-        // Vert.x has no call of its own that tells all addresses of a name
-        VertxInternal internals = (VertxInternal) vertx;
-        this.resolver = internals
-                .nettyAddressResolverGroup()
-                .getResolver(internals.createEventLoopContext().nettyEventLoop());
+    /** With this machine's name servers and hosts file. */
+    @Inject
+    HostNames(WebhookConfig config) {
+        this(config, DnsServerAddressStreamProviders.platformDefault());
     }
 
-    /** All addresses of the name, the preferred one first; a failure where there is none. */
+    HostNames(WebhookConfig config, DnsServerAddressStreamProvider servers) {
+        this.resolver = new DnsNameResolverBuilder(thread.next())
+                .datagramChannelType(NioDatagramChannel.class)
+                .socketChannelType(NioSocketChannel.class)
+                .nameServerProvider(servers)
+                .queryTimeoutMillis(config.connectTimeout().toMillis())
+                .build();
+    }
+
+    /** All addresses of the name, the preferred one first; {@link java.net.UnknownHostException} where there is none. */
     Uni<List<InetAddress>> addresses(String host) {
-        InetSocketAddress unresolved = InetSocketAddress.createUnresolved(host, NO_PORT);
         return Uni.createFrom().emitter(answer -> {
-            FutureListener<List<InetSocketAddress>> listener = found -> {
+            FutureListener<List<InetAddress>> listener = found -> {
                 if (found.isSuccess()) {
-                    answer.complete(found.getNow().stream()
-                            .map(InetSocketAddress::getAddress)
-                            .toList());
+                    answer.complete(found.getNow());
                 } else {
                     answer.fail(found.cause());
                 }
             };
-            resolver.resolveAll(unresolved).addListener(listener);
+            resolver.resolveAll(host).addListener(listener);
         });
+    }
+
+    @PreDestroy
+    void close() {
+        resolver.close();
+        thread.shutdownGracefully();
     }
 }

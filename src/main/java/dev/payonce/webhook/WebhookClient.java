@@ -18,6 +18,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLException;
 
 /**
@@ -83,9 +84,15 @@ class WebhookClient {
     }
 
     private void exchange(HttpClientRequest request, String body, UniEmitter<? super Told> result) {
-        result.onTermination(request::reset);
+        AtomicBoolean answered = new AtomicBoolean();
+        result.onTermination(() -> {
+            if (!answered.get()) {
+                request.reset();
+            }
+        });
         request.send(body)
                 .onSuccess(response -> {
+                    answered.set(true);
                     throwAway(response);
                     result.complete(told(response.statusCode()));
                 })

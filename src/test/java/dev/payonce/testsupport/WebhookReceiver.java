@@ -56,8 +56,6 @@ public final class WebhookReceiver implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Received> received = new CopyOnWriteArrayList<>();
     private final Set<String> secrets = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger inside = new AtomicInteger();
-    private final AtomicInteger most = new AtomicInteger();
     private volatile Behaviour behaviour = (exchange, one) -> status(exchange, one, 204);
     private HttpServer server;
 
@@ -125,20 +123,11 @@ public final class WebhookReceiver implements AutoCloseable {
         return received(order).stream().filter(Received::acknowledged).toList();
     }
 
-    /** How many requests were inside at once, at most. */
-    public int mostAtOnce() {
-        return most.get();
-    }
-
     private void handle(HttpExchange exchange) throws IOException {
-        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-        try {
+        try (exchange) {
             Received one = read(exchange);
             received.add(one);
             behaviour.answer(exchange, one);
-        } finally {
-            inside.decrementAndGet();
-            exchange.close();
         }
     }
 

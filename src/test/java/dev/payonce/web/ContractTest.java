@@ -26,8 +26,8 @@ import jakarta.inject.Inject;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -100,7 +100,7 @@ class ContractTest {
     void everyAnswerWithABodyHasAnExample() {
         List<String> without = Contract.operations().stream()
                 .flatMap(operation -> operation.description().getResponses().entrySet().stream()
-                        .filter(answer -> content(answer.getValue()).stream()
+                        .filter(answer -> content(answer.getValue()).values().stream()
                                 .anyMatch(type -> examples(type).isEmpty()))
                         .map(answer -> operation + " " + answer.getKey()))
                 .toList();
@@ -160,15 +160,13 @@ class ContractTest {
 
     private static Stream<String> wrongResponses(ContractOperation operation) {
         return operation.description().getResponses().entrySet().stream()
-                .flatMap(answer -> content(answer.getValue()).stream()
-                        .flatMap(type -> examples(type).stream())
-                        .map(body -> wrongResponse(operation, answer.getKey(), body))
+                .flatMap(answer -> content(answer.getValue()).entrySet().stream()
+                        .flatMap(type -> examples(type.getValue()).stream()
+                                .map(body -> wrongResponse(operation, answer.getKey(), type.getKey(), body)))
                         .filter(Objects::nonNull));
     }
 
-    private static String wrongResponse(ContractOperation operation, String status, Object body) {
-        boolean page = body instanceof String;
-        boolean problem = !page && Json.mapper().valueToTree(body).has("requestId");
+    private static String wrongResponse(ContractOperation operation, String status, String type, Object body) {
         SimpleResponse.Builder answer = SimpleResponse.Builder.status(
                         status.equals("default") ? 405 : Integer.parseInt(status))
                 .withHeader("X-Request-Id", "x")
@@ -177,21 +175,21 @@ class ContractTest {
                 .withHeader("WWW-Authenticate", "Bearer")
                 .withHeader("ETag", "\"0\"")
                 .withHeader("Location", "/orders/ord_0P4X8KQ2V9TBM")
-                .withHeader("Content-Type", page ? "text/html" : problem ? Problem.MEDIA_TYPE : "application/json");
+                .withHeader("Content-Type", type);
         ValidationReport report = Contract.validator()
                 .validateResponse(
                         operation.at("ord_0P4X8KQ2V9TBM"),
                         Request.Method.valueOf(operation.method()),
-                        answer.withBody(page ? body.toString() : Json.pretty(body))
+                        answer.withBody(body instanceof String text ? text : Json.pretty(body))
                                 .build());
         return report.hasErrors() ? operation + " " + status + ": " + report.getMessages() : null;
     }
 
-    private static Collection<MediaType> content(ApiResponse answer) {
+    private static Map<String, MediaType> content(ApiResponse answer) {
         ApiResponse resolved = answer.get$ref() == null
                 ? answer
                 : Contract.parsed().getComponents().getResponses().get(last(answer.get$ref()));
-        return resolved.getContent() == null ? List.of() : resolved.getContent().values();
+        return resolved.getContent() == null ? Map.of() : resolved.getContent();
     }
 
     private static List<Object> examples(MediaType type) {

@@ -1,0 +1,63 @@
+package dev.payonce.events;
+
+import dev.payonce.order.Orders;
+import dev.payonce.store.Transactions;
+import dev.payonce.value.OrderId;
+import dev.payonce.web.Caller;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.time.Duration;
+
+/** Opens streams for those who may see the order. Blocks. */
+@ApplicationScoped
+class OpenStream {
+
+    private final Transactions transactions;
+    private final Orders orders;
+    private final OrderFeed feed;
+    private final OpenStreams streams;
+    private final StreamConfig config;
+    private final Clock clock;
+
+    OpenStream(
+            Transactions transactions,
+            Orders orders,
+            OrderFeed feed,
+            OpenStreams streams,
+            StreamConfig config,
+            Clock clock) {
+        this.transactions = transactions;
+        this.orders = orders;
+        this.feed = feed;
+        this.streams = streams;
+        this.config = config;
+        this.clock = clock;
+    }
+
+    /** @throws StreamRefused where there is none to open */
+    OrderStream open(OrderId id, Position from, Caller caller) {
+        boolean ended = isAtItsEnd(id, caller);
+        if (ended && feed.after(id, from).isEmpty()) {
+            throw new StreamRefused(StreamRefusal.NOTHING_MORE);
+        }
+        Duration longest = ended ? config.linger() : signedIn(caller);
+        OrderStream stream = new OrderStream(id, from, feed, config, longest);
+        streams.enter(stream, caller.subject()).ifPresent(why -> {
+            throw new StreamRefused(why);
+        });
+        return stream;
+    }
+
+    private boolean isAtItsEnd(OrderId id, Caller caller) {
+        return transactions.inNew(() -> orders.find(id)
+                .filter(order -> caller.mayRead(order.customerId()))
+                .orElseThrow(() -> new StreamRefused(StreamRefusal.NOT_FOUND))
+                .isAtItsEnd());
+    }
+
+    /** A stream does not outlive the sign-in that it was opened with. */
+    private Duration signedIn(Caller caller) {
+        Duration left = Duration.between(clock.instant(), caller.validUntil());
+        return left.compareTo(config.maxAge()) < 0 ? left : config.maxAge();
+    }
+}

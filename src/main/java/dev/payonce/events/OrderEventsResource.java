@@ -1,0 +1,122 @@
+package dev.payonce.events;
+
+import dev.payonce.store.Work;
+import dev.payonce.value.OrderId;
+import dev.payonce.web.Caller;
+import dev.payonce.web.ProblemType;
+import dev.payonce.web.Problems;
+import dev.payonce.web.Role;
+import io.smallrye.mutiny.Multi;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.sse.OutboundSseEvent;
+import jakarta.ws.rs.sse.Sse;
+import java.time.Duration;
+import java.util.List;
+import org.jboss.resteasy.reactive.RestHeader;
+import org.jboss.resteasy.reactive.RestPath;
+import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/** {@code GET /orders/{id}/events}: Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+@Path("/orders/{id}/events")
+class OrderEventsResource {
+
+    private static final String POSITION = "Last-Event-ID";
+
+    /** How soon a client that was cut off comes back. */
+    private static final Duration RETRY = Duration.ofSeconds(2);
+
+    private final OpenStream openStream;
+    private final OpenStreams streams;
+    private final StreamConfig config;
+    private final Problems problems;
+    private final Caller caller;
+    private final Vertx vertx;
+    private final Sse sse;
+
+    OrderEventsResource(
+            OpenStream openStream,
+            OpenStreams streams,
+            StreamConfig config,
+            Problems problems,
+            Caller caller,
+            Vertx vertx,
+            Sse sse) {
+        this.openStream = openStream;
+        this.streams = streams;
+        this.config = config;
+        this.problems = problems;
+        this.caller = caller;
+        this.vertx = vertx;
+        this.sse = sse;
+    }
+
+    @GET
+    @RolesAllowed({Role.CUSTOMER, Role.MERCHANT, Role.OPERATOR})
+    @Produces(MediaType.SERVER_SENT_EVENTS)
+    public Multi<OutboundSseEvent> stream(
+            @RestPath String id, @RestHeader(POSITION) String lastEventId, RoutingContext request) {
+        OrderId order = OrderId.parse(id).orElseThrow(() -> new StreamRefused(StreamRefusal.NOT_FOUND));
+        Position from = position(lastEventId);
+        String subject = caller.subject();
+        return Work.onWorker(() -> openStream.open(order, from, caller))
+                .onItem()
+                .transformToMulti(stream -> events(stream, subject, request));
+    }
+
+    /** A browser that has heard nothing yet sends none. */
+    private static Position position(String lastEventId) {
+        return lastEventId == null || lastEventId.isEmpty()
+                ? Position.BEGINNING
+                : Position.parse(lastEventId).orElseThrow(() -> new StreamRefused(StreamRefusal.BAD_POSITION));
+    }
+
+    private Multi<OutboundSseEvent> events(OrderStream stream, String subject, RoutingContext request) {
+        request.response().putHeader("X-Accel-Buffering", "no");
+        // a client that does not read takes no more events, so that the stream does not notice how old it is
+        long stalled = vertx.setTimer(config.maxAge().plus(config.heartbeat()).toMillis(), late -> request.response()
+                .reset());
+        return stream.batches()
+                .onItem()
+                .transformToIterable(batch -> batch.isEmpty() ? List.of(signOfLife()) : events(batch))
+                .onTermination()
+                .invoke(() -> {
+                    vertx.cancelTimer(stalled);
+                    streams.leave(stream, subject);
+                });
+    }
+
+    private OutboundSseEvent signOfLife() {
+        return sse.newEventBuilder()
+                .comment("")
+                .reconnectDelay(RETRY.toMillis())
+                .build();
+    }
+
+    private List<OutboundSseEvent> events(List<StreamedEvent> batch) {
+        return batch.stream()
+                .map(event -> sse.newEventBuilder()
+                        .id(event.at().toString())
+                        .name(event.type())
+                        .data(event.data())
+                        .build())
+                .toList();
+    }
+
+    @ServerExceptionMapper
+    RestResponse<Object> refused(StreamRefused fault) {
+        return switch (fault.why()) {
+            case NOT_FOUND -> problems.answer(ProblemType.NOT_FOUND, "There is no such order.");
+            case BAD_POSITION -> problems.invalid(POSITION, Position.RULE);
+            case NOTHING_MORE -> RestResponse.noContent();
+            case TOO_MANY_OF_CALLER -> problems.limited("streams-per-caller", RETRY);
+            case FULL -> problems.answer(ProblemType.OVERLOADED, ProblemType.OVERLOADED.remedy());
+        };
+    }
+}
