@@ -10,6 +10,7 @@ import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
+import com.microsoft.playwright.options.ReducedMotion;
 import dev.payonce.testsupport.Gateway;
 import dev.payonce.testsupport.Shop;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -66,7 +67,11 @@ abstract class BrowserTest {
     }
 
     protected Browser.NewContextOptions options() {
-        return new Browser.NewContextOptions().setLocale("en-US").setViewportSize(1280, 800);
+        // what turns and fades costs a busy machine more than the test itself
+        return new Browser.NewContextOptions()
+                .setLocale("en-US")
+                .setViewportSize(1280, 800)
+                .setReducedMotion(ReducedMotion.REDUCE);
     }
 
     /** Instead of the window that each test has. */

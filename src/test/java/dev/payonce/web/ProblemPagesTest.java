@@ -26,7 +26,7 @@ class ProblemPagesTest {
                 .contentType("text/html")
                 .header("Content-Security-Policy", containsString("default-src 'none'"))
                 .body(containsString("<code>" + problem + "</code>"))
-                .body(containsString("<html lang=\"en\">"))
+                .body(containsString("<html lang=\"en\""))
                 .body(not(containsString("<style")));
     }
 
