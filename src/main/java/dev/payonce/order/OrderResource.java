@@ -2,6 +2,7 @@ package dev.payonce.order;
 
 import dev.payonce.idempotency.KeyHeader;
 import dev.payonce.idempotency.KeyedRequest;
+import dev.payonce.store.Work;
 import dev.payonce.value.OrderId;
 import dev.payonce.web.Caller;
 import dev.payonce.web.ProblemType;
@@ -70,8 +71,7 @@ class OrderResource {
         }
         String actor = caller.subject();
         Optional<KeyedRequest> keyed = header.key().map(key -> new KeyedRequest(actor, "POST /orders", key, wish));
-        return placeOrder
-                .place(wish, merchant ? wish.customerId() : actor, actor, keyed)
+        return Work.toItsEnd(placeOrder.place(wish, merchant ? wish.customerId() : actor, actor, keyed))
                 .map(answers::placed);
     }
 

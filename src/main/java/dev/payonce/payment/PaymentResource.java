@@ -124,7 +124,7 @@ class PaymentResource {
             @Context HttpServerRequest http) {
         boolean later = Preference.RESPOND_ASYNC.isAmong(preferences);
         String address = http.remoteAddress().hostAddress();
-        return payOrder.pay(request, caller.subject(), later)
+        return Work.toItsEnd(payOrder.pay(request, caller.subject(), later))
                 .invoke(metrics::answered)
                 .map(answer ->
                         tooManyForged(answer, address).map(this::limited).orElseGet(() -> render(answer, later)));

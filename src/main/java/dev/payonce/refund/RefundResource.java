@@ -3,6 +3,7 @@ package dev.payonce.refund;
 import dev.payonce.idempotency.Idempotency;
 import dev.payonce.idempotency.KeyHeader;
 import dev.payonce.idempotency.KeyedRequest;
+import dev.payonce.store.Work;
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.RefundId;
 import dev.payonce.value.Stopwatch;
@@ -67,8 +68,8 @@ class RefundResource {
         if (payment.isEmpty()) {
             return Uni.createFrom().item(answers.noSuchPayment());
         }
-        return refundPayment
-                .refund(attempt(payment.get(), wish, header.key().get()))
+        return Work.toItsEnd(refundPayment.refund(
+                        attempt(payment.get(), wish, header.key().get())))
                 .map(answers::render);
     }
 

@@ -21,4 +21,12 @@ public final class Work {
     public static <T> Uni<T> repeatable(Supplier<T> work) {
         return onWorker(work).onFailure(StoreFault::leavesCommitUnknown).retry().atMost(1);
     }
+
+    /**
+     * Goes on to its end though whoever waits for it leaves: a connection that is closed cancels what would answer it, and
+     * would leave behind what the last steps tidy up.
+     */
+    public static <T> Uni<T> toItsEnd(Uni<T> work) {
+        return Uni.createFrom().emitter(end -> work.subscribe().with(end::complete, end::fail));
+    }
 }

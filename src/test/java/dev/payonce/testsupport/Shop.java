@@ -23,14 +23,14 @@ public final class Shop {
         SIGNED_IN.clear();
     }
 
-    /** What a customer who has signed in sends: a secret. */
+    /** What a customer sends to say who it is: a secret. */
     public static String bearer(String user) {
         return bearer(user, "customer");
     }
 
     /** The same of any role. */
     public static String bearer(String user, String role) {
-        return SIGNED_IN.get(user + " " + role);
+        return SIGNED_IN.computeIfAbsent(user + " " + role, key -> signIn(user, role));
     }
 
     public static RequestSpecification as(String user) {
@@ -50,8 +50,7 @@ public final class Shop {
     }
 
     private static RequestSpecification as(String user, String role) {
-        String bearer = SIGNED_IN.computeIfAbsent(user + " " + role, key -> signIn(user, role));
-        return given().auth().oauth2(bearer).contentType("application/json");
+        return given().auth().oauth2(bearer(user, role)).contentType("application/json");
     }
 
     private static String signIn(String user, String role) {
