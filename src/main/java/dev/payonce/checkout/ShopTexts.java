@@ -86,6 +86,12 @@ interface ShopTexts {
     String tourLoseNext();
 
     @Message
+    String tourLab();
+
+    @Message
+    String tourLabNext();
+
+    @Message
     String tourApi();
 
     @Message

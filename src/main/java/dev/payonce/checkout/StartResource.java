@@ -18,22 +18,26 @@ class StartResource {
     @CheckedTemplate
     static class Templates {
 
-        static native TemplateInstance shop(String exponents);
+        static native TemplateInstance shop(String exponents, boolean lab);
 
         static native TemplateInstance plain();
     }
 
     private final Pages pages;
     private final boolean sandbox;
+    private final boolean lab;
 
     StartResource(
-            Pages pages, @ConfigProperty(name = "payonce.sandbox.enabled", defaultValue = "false") boolean sandbox) {
+            Pages pages,
+            @ConfigProperty(name = "payonce.sandbox.enabled", defaultValue = "false") boolean sandbox,
+            @ConfigProperty(name = "payonce.lab.enabled", defaultValue = "false") boolean lab) {
         this.pages = pages;
         this.sandbox = sandbox;
+        this.lab = lab;
     }
 
     @GET
     public RestResponse<Object> start() {
-        return pages.show(sandbox ? Templates.shop(Exponents.TEXT) : Templates.plain());
+        return pages.show(sandbox ? Templates.shop(Exponents.TEXT, lab) : Templates.plain());
     }
 }

@@ -20,8 +20,8 @@ record LabCatalogue(List<PatternCard> patterns, List<FaultCard> faults, int maxC
         private static PatternCard of(PatternName pattern, LabTexts texts) {
             return new PatternCard(
                     pattern,
-                    texts.title(pattern),
-                    texts.explanation(pattern),
+                    texts.name(pattern),
+                    texts.how(pattern),
                     texts.price(pattern),
                     Arrays.stream(Fault.values()).collect(Collectors.toMap(Function.identity(), pattern::expected)));
         }
@@ -31,7 +31,7 @@ record LabCatalogue(List<PatternCard> patterns, List<FaultCard> faults, int maxC
     record FaultCard(Fault fault, String title, String explanation) {
 
         private static FaultCard of(Fault fault, LabTexts texts) {
-            return new FaultCard(fault, texts.title(fault), texts.explanation(fault));
+            return new FaultCard(fault, texts.fault(fault), texts.faultIs(fault));
         }
     }
 

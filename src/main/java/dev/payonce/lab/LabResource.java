@@ -4,6 +4,7 @@ import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import dev.payonce.web.Violation;
+import io.quarkus.qute.i18n.MessageBundles;
 import io.quarkus.resteasy.reactive.server.EndpointDisabled;
 import io.smallrye.common.annotation.NonBlocking;
 import io.smallrye.mutiny.Uni;
@@ -45,7 +46,7 @@ class LabResource {
     @NonBlocking
     public LabCatalogue patterns() {
         checkEnabled();
-        return LabCatalogue.of(config, LabTexts.ENGLISH);
+        return LabCatalogue.of(config, MessageBundles.get(LabTexts.class));
     }
 
     @POST

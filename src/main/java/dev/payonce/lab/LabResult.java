@@ -34,8 +34,8 @@ record LabResult(
         Double faultAtMillis,
         List<ChargeStory> firstCharges) {
 
-    /** So many show where it went wrong. */
-    private static final int STORIES = 4;
+    /** Two show where it went wrong. */
+    private static final int STORIES = 2;
 
     /**
      * One charge, and how its caller came to it.

@@ -177,7 +177,7 @@ class LookTest extends BrowserTest {
         page.navigate("/");
         page.waitForSelector("[data-orders] li");
         assertThat(findings(), is(empty()));
-        for (String path : List.of("/problems", "/problems/TOKEN_EXPIRED")) {
+        for (String path : List.of("/problems", "/problems/TOKEN_EXPIRED", "/lab")) {
             page.navigate(path);
             assertThat(findings(), is(empty()));
         }

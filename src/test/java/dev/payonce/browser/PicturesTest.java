@@ -49,6 +49,19 @@ class PicturesTest extends BrowserTest {
         picture("receipt");
     }
 
+    @Test
+    void theLabOnADesk() throws IOException {
+        reopen(options().setViewportSize(1280, 1100));
+        page.navigate("/lab");
+        page.selectOption("#pattern", "DISTRIBUTED_LOCK");
+        page.locator("input[value=LOCK_EXPIRES_EARLY]").check();
+        page.locator("[data-run]").click();
+        page.waitForSelector("[data-rows] tr");
+        page.locator(".bench").evaluate("(bench) => bench.scrollIntoView()");
+
+        picture("lab");
+    }
+
     private void picture(String name) throws IOException {
         Path file = DIRECTORY.resolve(name + ".png");
         page.screenshot(new Page.ScreenshotOptions().setPath(file));
