@@ -39,11 +39,18 @@ class OpenStreams {
         return Optional.empty();
     }
 
+    /** Again is as good as once. */
     synchronized void leave(OrderStream stream, String caller) {
+        Set<OrderStream> ofOrder = byOrder.getOrDefault(stream.order(), Set.of());
+        if (!ofOrder.contains(stream)) {
+            return;
+        }
+        ofOrder.remove(stream);
+        if (ofOrder.isEmpty()) {
+            byOrder.remove(stream.order());
+        }
         open--;
         byCaller.computeIfPresent(caller, (name, count) -> count == 1 ? null : count - 1);
-        byOrder.computeIfPresent(
-                stream.order(), (order, streams) -> streams.remove(stream) && streams.isEmpty() ? null : streams);
     }
 
     synchronized List<OrderStream> of(OrderId order) {

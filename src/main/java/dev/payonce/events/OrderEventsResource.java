@@ -1,11 +1,11 @@
 package dev.payonce.events;
 
-import dev.payonce.store.Work;
 import dev.payonce.value.OrderId;
 import dev.payonce.web.Caller;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
+import io.smallrye.common.annotation.Blocking;
 import io.smallrye.mutiny.Multi;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
@@ -57,17 +57,17 @@ class OrderEventsResource {
         this.sse = sse;
     }
 
+    /** On a worker for as long as it takes to open the stream, for afterwards its status has been sent. */
     @GET
+    @Blocking
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT, Role.OPERATOR})
     @Produces(MediaType.SERVER_SENT_EVENTS)
     public Multi<OutboundSseEvent> stream(
             @RestPath String id, @RestHeader(POSITION) String lastEventId, RoutingContext request) {
         OrderId order = OrderId.parse(id).orElseThrow(() -> new StreamRefused(StreamRefusal.NOT_FOUND));
-        Position from = position(lastEventId);
-        String subject = caller.subject();
-        return Work.onWorker(() -> openStream.open(order, from, caller))
-                .onItem()
-                .transformToMulti(stream -> events(stream, subject, request));
+        OrderStream stream = openStream.open(order, position(lastEventId), caller);
+        request.response().putHeader("X-Accel-Buffering", "no");
+        return closed(stream, caller.subject(), request).onItem().transformToIterable(this::events);
     }
 
     /** A browser that has heard nothing yet sends none. */
@@ -77,29 +77,29 @@ class OrderEventsResource {
                 : Position.parse(lastEventId).orElseThrow(() -> new StreamRefused(StreamRefusal.BAD_POSITION));
     }
 
-    private Multi<OutboundSseEvent> events(OrderStream stream, String subject, RoutingContext request) {
-        request.response().putHeader("X-Accel-Buffering", "no");
+    /** The stream, given back when it ends, whoever ends it; a client that is gone before it begins included. */
+    private Multi<List<StreamedEvent>> closed(OrderStream stream, String subject, RoutingContext request) {
         // a client that does not read takes no more events, so that the stream does not notice how old it is
         long stalled = vertx.setTimer(config.maxAge().plus(config.heartbeat()).toMillis(), late -> request.response()
                 .reset());
-        return stream.batches()
-                .onItem()
-                .transformToIterable(batch -> batch.isEmpty() ? List.of(signOfLife()) : events(batch))
-                .onTermination()
-                .invoke(() -> {
-                    vertx.cancelTimer(stalled);
-                    streams.leave(stream, subject);
-                });
-    }
-
-    private OutboundSseEvent signOfLife() {
-        return sse.newEventBuilder()
-                .comment("")
-                .reconnectDelay(RETRY.toMillis())
-                .build();
+        Runnable close = () -> {
+            vertx.cancelTimer(stalled);
+            streams.leave(stream, subject);
+        };
+        request.addEndHandler(ended -> close.run());
+        if (request.response().closed()) {
+            close.run();
+        }
+        return stream.batches().onTermination().invoke(close);
     }
 
     private List<OutboundSseEvent> events(List<StreamedEvent> batch) {
+        if (batch.isEmpty()) {
+            return List.of(sse.newEventBuilder()
+                    .comment("")
+                    .reconnectDelay(RETRY.toMillis())
+                    .build());
+        }
         return batch.stream()
                 .map(event -> sse.newEventBuilder()
                         .id(event.at().toString())

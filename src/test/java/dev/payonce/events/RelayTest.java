@@ -165,16 +165,18 @@ class RelayTest {
         assertThat(book.take("test-steady", 100, Duration.ofSeconds(2)), is(empty()));
 
         jobs.resume();
-        Poll.until(TAKE_OVER, () -> steady.told(order).size() == 3);
+        Poll.until(TAKE_OVER, () -> delivered(order) == 3);
         book.keep(ofTheDead.stream().map(RelayTest::tooLate).toList());
 
         assertThat(numbers(steady, order), equalTo(upTo(3)));
-        assertThat(
-                database.number(
-                        "select count(*) from event_delivery where receiver = 'test-steady' and status = 'DELIVERED'"
-                                + " and order_id = ?",
-                        id(order)),
-                equalTo(3L));
+        assertThat(delivered(order), equalTo(3L));
+    }
+
+    private long delivered(String order) {
+        return database.number(
+                "select count(*) from event_delivery where receiver = 'test-steady' and status = 'DELIVERED'"
+                        + " and order_id = ?",
+                id(order));
     }
 
     @Test
