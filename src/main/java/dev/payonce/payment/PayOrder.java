@@ -200,7 +200,22 @@ class PayOrder {
 
     private Uni<PayAnswer> waitForTwin(Attempt attempt) {
         return twins.lookAgain(attempt.waiting(), () -> consume(attempt.afterWaiting()), () -> gate.yield(attempt)
-                .flatMap(done -> refuse(ProblemType.PAYMENT_IN_PROGRESS)));
+                .flatMap(done -> lookInBook(attempt)));
+    }
+
+    /** Nobody need be at work: a claim that was written late, or that has lost its outcome, looks the same in Redis. */
+    private Uni<PayAnswer> lookInBook(Attempt attempt) {
+        return Work.onWorker(() -> book.ended(attempt))
+                .onFailure(StoreFault.class)
+                .recoverWithItem(Optional.empty())
+                .flatMap(ended -> ended.isEmpty()
+                        ? refuse(ProblemType.PAYMENT_IN_PROGRESS)
+                        : Uni.createFrom().item(answer(attempt, ended.get())));
+    }
+
+    private static PayAnswer answer(Attempt attempt, Payment ended) {
+        return new Ended(
+                PaymentOutcome.of(ended), ended.hasEndedFor(attempt.waiting().elapsed()));
     }
 
     /** The gateway was not called. What certainly left no trace is forgotten; otherwise the next request looks. */

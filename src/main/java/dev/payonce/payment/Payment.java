@@ -255,6 +255,11 @@ public class Payment {
         return status == PaymentStatus.PROCESSING;
     }
 
+    /** Whether it had ended already so long ago. */
+    boolean hasEndedFor(Duration time) {
+        return !settledAt.plus(time).isAfter(readAt);
+    }
+
     /** Accepted for later, and no call has been made for it: certain, since the call is written down first. */
     boolean isUnsent() {
         return isOpen() && sends == 0;

@@ -18,6 +18,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Keeps the payments: one short transaction opens a payment before the gateway is called, another settles it
@@ -99,6 +100,12 @@ class PaymentBook {
         }
         boolean silent = payment.createdAt().plus(recovery.after()).isBefore(now);
         return payment.isOutcomeUnknown() || silent ? Standing.Kind.UNKNOWN : Standing.Kind.AT_WORK;
+    }
+
+    /** The payment of this very wish, if it has ended: a look that waits for nobody's lock. */
+    Optional<Payment> ended(Attempt attempt) {
+        return transactions.inNew(() -> payments.find(attempt.token().id())
+                .filter(payment -> !payment.isOpen() && payment.hasContentOf(attempt)));
     }
 
     private boolean isInTime(Attempt attempt, Order order) {

@@ -111,6 +111,10 @@ class Payments implements PanacheRepositoryBase<Payment, Long> {
                 .list();
     }
 
+    Optional<Payment> find(TokenId token) {
+        return find("tokenId", token.bytes()).firstResultOptional().map(Payment::recognized);
+    }
+
     Optional<Payment> find(PaymentId id) {
         return findByIdOptional(id.value());
     }

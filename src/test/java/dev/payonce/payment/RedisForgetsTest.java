@@ -95,6 +95,25 @@ class RedisForgetsTest {
         assertThat(Ledger.of(order).calls("charge"), hasSize(1));
     }
 
+    /** A consume that was given up ran after the payment, or what it had recorded was lost: Redis takes it for running. */
+    @Test
+    void anAnswerThatWasGivenIsGivenAgainThoughRedisTakesThePaymentForRunning() {
+        redis.flushall();
+        String order = anOrder();
+        String token = aToken(order);
+        Response paid = pay(token);
+        String claim = redis.key().keys("payonce:*:claim").get(0);
+        String running = Long.toString(System.currentTimeMillis() + 60_000);
+
+        redis.hash(String.class).hdel(claim, "outcome");
+        redis.hash(String.class).hset(claim, "lease", running);
+        Response again = pay(token);
+
+        assertThat(again.asString(), equalTo(paid.asString()));
+        assertThat(again.header("Idempotent-Replayed"), equalTo("true"));
+        assertThat(Ledger.of(order).calls("charge"), hasSize(1));
+    }
+
     @Test
     void aTokenThatRedisLostPaysOnceAllTheSame() throws Exception {
         String order = anOrder();
