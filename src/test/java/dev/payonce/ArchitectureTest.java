@@ -20,6 +20,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -168,6 +170,30 @@ class ArchitectureTest {
                 .haveSimpleNameEndingWith("Resource")
                 .should()
                 .onlyHaveDependentClassesThat(simpleNameEndingWith("Resource").or(nestedInAResource()))
+                .check(CODE);
+    }
+
+    @Test
+    void whoReadsTheInstancesClockIsGivenIt() {
+        noClasses()
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .check(CODE);
+    }
+
+    /** Instances' own clocks may be wrong: what may start, expires or is due is decided by the stores' clocks. */
+    @Test
+    void noDeadlineIsAnInstances() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(name("token"), name("order"), name("stock"), name("payment"), name("refund"))
+                .or()
+                .resideInAnyPackage(name("recovery"), name("idempotency"), name("buffer"), name("messaging"))
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Clock.class)
                 .check(CODE);
     }
 
