@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whenever the line breaks, the same token goes again, and the page says nothing that it does not know. */
+/** C30: whenever the line breaks, the same token goes again, and the page says nothing that it does not know. */
 @QuarkusTest
 @WithStores
 class BrokenNetworkTest extends BrowserTest {

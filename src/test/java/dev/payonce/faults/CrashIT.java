@@ -2,6 +2,9 @@ package dev.payonce.faults;
 
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
+import static dev.payonce.testsupport.Shop.anOrderOf;
+import static dev.payonce.testsupport.Shop.available;
+import static dev.payonce.testsupport.Shop.goods;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
@@ -29,7 +32,8 @@ class CrashIT {
     @ValueSource(booleans = {true, false})
     void killedAfterTheChargeItEndsPaidOnce(boolean honoursKeys) {
         try (World world = World.with(honoursKeys)) {
-            String order = anOrder();
+            String sku = goods(5);
+            String order = anOrderOf(sku, 2);
             String token = aToken(order);
             world.gatewayBehaves(Map.of("delayAfterMillis", 8000));
             world.payMeanwhile(token);
@@ -44,6 +48,11 @@ class CrashIT {
             assertThat(orderStatus(order), equalTo("PAID"));
             assertThat(world.approved(order), hasSize(1));
             assertThat(references(world, order), hasSize(1));
+            assertThat(available(sku), equalTo(3));
+            assertThat(
+                    MySql.text("select count(*) from outbox_event where type = 'order.paid' and order_id = "
+                            + MySql.id(order)),
+                    equalTo("1"));
         }
     }
 

@@ -2,6 +2,9 @@ package dev.payonce.faults;
 
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
+import static dev.payonce.testsupport.Shop.anOrderOf;
+import static dev.payonce.testsupport.Shop.available;
+import static dev.payonce.testsupport.Shop.goods;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
@@ -75,6 +78,28 @@ class TwoInstancesIT {
             pay(token).then().statusCode(200);
             assertThat(orderStatus(order), equalTo("PAID"));
             assertThat(world.approved(order), hasSize(1));
+        }
+    }
+
+    /** C34: a connection that cannot be opened has charged nothing, and that is certain. */
+    @Test
+    void whereTheGatewayCannotBeReachedNothingIsHeldAndTheOtherInstanceIsPaid() {
+        try (World world = World.with(Map.of());
+                ServiceProcess cutOff = world.anotherInstance(Map.of("payonce.gateway.url", "http://127.0.0.1:1"))) {
+            String sku = goods(1);
+            String order = anOrderOf(sku, 1);
+            String token = aToken(order);
+
+            for (int i = 0; i < 2; i++) {
+                Response refused = World.payAt(cutOff.port(), token, "pm_ok");
+                assertThat(refused.asString(), refused.statusCode(), equalTo(502));
+                assertThat(refused.path("code"), equalTo("GATEWAY_REFUSED"));
+            }
+
+            assertThat(orderStatus(order), equalTo("PAYMENT_FAILED"));
+            assertThat(available(sku), equalTo(1));
+            pay(aToken(order)).then().statusCode(200);
+            assertThat(world.calls(order, "charge"), hasSize(1));
         }
     }
 }

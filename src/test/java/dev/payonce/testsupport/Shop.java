@@ -6,6 +6,7 @@ import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Short ways to do over HTTP what the tests do all the time. */
@@ -76,6 +77,38 @@ public final class Shop {
                 .statusCode(201)
                 .extract()
                 .path("id");
+    }
+
+    /** New goods for 2.50 USD a piece. */
+    public static String goods(int pieces) {
+        String sku = "goods-" + UUID.randomUUID();
+        asMerchant()
+                .body(Map.of("name", "Goods", "price", 250, "currency", "USD", "available", pieces))
+                .put("/stock/" + sku)
+                .then()
+                .statusCode(200);
+        return sku;
+    }
+
+    /** An order of Alice's. */
+    public static String anOrderOf(String sku, int pieces) {
+        return as(ALICE)
+                .body(Map.of("items", List.of(Map.of("sku", sku, "quantity", pieces))))
+                .post("/orders")
+                .then()
+                .statusCode(201)
+                .extract()
+                .path("id");
+    }
+
+    /** Pieces that nobody holds. */
+    public static int available(String sku) {
+        return asMerchant()
+                .queryParam("limit", 1)
+                .queryParam("after", sku.substring(0, sku.length() - 1))
+                .get("/stock")
+                .jsonPath()
+                .getInt("items.find { it.sku == '" + sku + "' }.available");
     }
 
     public static String aToken(String order) {
