@@ -8,6 +8,8 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A look into a Redis from outside of the service, and what is done to it. */
 final class Redis {
@@ -59,6 +61,25 @@ final class Redis {
             send(socket.getOutputStream(), parts);
             return read(
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The texts of an answer that is a list of texts. */
+    static List<String> listAt(int port, String... parts) {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            send(socket.getOutputStream(), parts);
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+            int size = Integer.parseInt(read(in));
+            List<String> texts = new ArrayList<>();
+            for (int i = 0; i < size; i++) {
+                texts.add(read(in));
+                in.readLine();
+            }
+            return texts;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
