@@ -15,16 +15,14 @@ import dev.payonce.idempotency.Once.Kind;
 import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Race;
+import dev.payonce.testsupport.RedisMemory;
+import dev.payonce.testsupport.StoreCosts;
 import dev.payonce.testsupport.Stores;
 import dev.payonce.testsupport.WithStores;
 import io.quarkus.redis.datasource.RedisDataSource;
 import io.quarkus.scheduler.Scheduler;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
-import io.vertx.mutiny.core.buffer.Buffer;
-import io.vertx.mutiny.redis.client.Command;
-import io.vertx.mutiny.redis.client.Redis;
-import io.vertx.mutiny.redis.client.Request;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
@@ -35,10 +33,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,13 +70,13 @@ class HybridTest {
     EntityManager store;
 
     @Inject
-    SessionFactory hibernate;
+    StoreCosts costs;
 
     @Inject
     RedisDataSource redis;
 
     @Inject
-    Redis client;
+    RedisMemory memory;
 
     /** One piece of it is taken by each effect: what MySQL has left tells how many there were. */
     private final String goods = "once-" + UUID.randomUUID();
@@ -135,22 +133,15 @@ class HybridTest {
         return new Once<>(Kind.REPLAYED, new Result(text));
     }
 
-    private long statementsOf(Runnable step) {
-        long before = hibernate.getStatistics().getPrepareStatementCount();
-        step.run();
-        return hibernate.getStatistics().getPrepareStatementCount() - before;
-    }
-
     private void assertIsInRedis() {
         Poll.until(BACK, () -> {
             once("again");
-            return statementsOf(() -> once("again")) == 0;
+            return costs.statementsOf(() -> once("again")) == 0;
         });
     }
 
     private static String key(KeyedRequest request) {
-        return "payonce:{"
-                + Attempt.of(request, new byte[32], Result.class, () -> null).recordId() + "}:once";
+        return "payonce:{" + Attempt.of(request, new byte[32], Result.class, () -> null).recordId() + "}:once";
     }
 
     @ParameterizedTest
@@ -173,7 +164,7 @@ class HybridTest {
     void aReplayAsksOnlyRedis() {
         once("first");
 
-        long statements = statementsOf(() -> assertThat(once("second"), equalTo(replayed("first"))));
+        long statements = costs.statementsOf(() -> assertThat(once("second"), equalTo(replayed("first"))));
 
         assertThat(statements, equalTo(0L));
     }
@@ -226,7 +217,7 @@ class HybridTest {
                 .mapToObj(i -> hybrid.once(Optional.of(request), Result.class, () -> take("twin"))
                         .subscribeAsCompletionStage())
                 .toList();
-        long statements = statementsOf(() -> once(hybrid, aRequest("other"), "another key"));
+        long statements = costs.statementsOf(() -> once(hybrid, aRequest("other"), "another key"));
         letGo.countDown();
 
         assertThat(statements, lessThanOrEqualTo(4L));
@@ -311,7 +302,7 @@ class HybridTest {
         assertThat(effects(), equalTo(1L));
         assertThat(twins.stream().map(Once::result).distinct().toList(), equalTo(List.of(again.result())));
         assertThat(again.kind(), equalTo(Kind.REPLAYED));
-        assertThat(statementsOf(() -> once("again")), equalTo(0L));
+        assertThat(costs.statementsOf(() -> once("again")), equalTo(0L));
     }
 
     @Test
@@ -331,26 +322,26 @@ class HybridTest {
         once("first");
         redis.execute("SCRIPT", "FLUSH");
 
-        long statements = statementsOf(() -> assertThat(once("again"), equalTo(replayed("first"))));
+        long statements = costs.statementsOf(() -> assertThat(once("again"), equalTo(replayed("first"))));
 
         assertThat(statements, equalTo(0L));
     }
 
     @Test
     void anOldClaimThatComesBackHoldsNobodyUp() {
-        byte[][] claim = new byte[1][];
+        AtomicReference<RedisMemory.Kept> claim = new AtomicReference<>();
         once(hybrid, request, () -> {
-            claim[0] = dump(key(request));
+            claim.set(memory.of(key(request)));
             return take("first");
         });
-        restore(key(request), claim[0], 0);
+        memory.bringBack(claim.get().living(0));
         assertThat(once("again"), equalTo(replayed("first")));
-        restore(key(request), claim[0], 60_000);
+        memory.bringBack(claim.get().living(60_000));
 
         assertThat(
                 once(engines.impatient(RecordStore.HYBRID), request, "again"),
                 equalTo(new Once<>(Kind.SHARED, new Result("first"))));
-        assertThat(statementsOf(() -> assertThat(once("again"), equalTo(replayed("first")))), equalTo(0L));
+        assertThat(costs.statementsOf(() -> assertThat(once("again"), equalTo(replayed("first")))), equalTo(0L));
         assertThat(effects(), equalTo(1L));
     }
 
@@ -359,12 +350,12 @@ class HybridTest {
     void anOldResultThatComesBackAfterMySqlForgotItIsNotReplayed() {
         Idempotency shortly = engines.of(RecordStore.HYBRID, Duration.ofSeconds(2));
         once(shortly, request, "old");
-        byte[] old = dump(key(request));
+        RedisMemory.Kept old = memory.of(key(request));
         Poll.until(() -> {
             shortly.forgetOld(1000);
             return database.number(RECORDS, request.keyBytes()) == 0;
         });
-        restore(key(request), old, 0);
+        memory.bringBack(old.living(0));
 
         Once<Result> anew = once(shortly, request, "new");
 
@@ -401,7 +392,7 @@ class HybridTest {
         Once<Result> again = once("again");
 
         assertThat(again, equalTo(replayed("first")));
-        assertThat(statementsOf(() -> assertThat(once("again"), equalTo(replayed("first")))), equalTo(0L));
+        assertThat(costs.statementsOf(() -> assertThat(once("again"), equalTo(replayed("first")))), equalTo(0L));
         assertThat(effects(), equalTo(1L));
     }
 
@@ -419,7 +410,7 @@ class HybridTest {
                 key -> {
                     KeyedRequest another = aRequest(request.content());
                     once(hybrid, another, () -> new Result("another"));
-                    restore(key, dump(key(another)), 0);
+                    memory.bringBack(memory.of(key(another)).as(key).living(0));
                 };
             case A_CLAIM_WITHOUT_END ->
                 key -> {
@@ -427,19 +418,6 @@ class HybridTest {
                     redis.hash(String.class).hset(key, "owner", "somebody");
                 };
         };
-    }
-
-    private byte[] dump(String key) {
-        return client.sendAndAwait(Request.cmd(Command.DUMP).arg(key)).toBytes();
-    }
-
-    /** @param life in ms; 0 for a key without an end */
-    private void restore(String key, byte[] value, long life) {
-        client.sendAndAwait(Request.cmd(Command.RESTORE)
-                .arg(key)
-                .arg(life)
-                .arg(Buffer.buffer(value))
-                .arg("REPLACE"));
     }
 
     private static void await(CountDownLatch latch) {

@@ -13,18 +13,15 @@ import static org.hamcrest.Matchers.lessThan;
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Race;
+import dev.payonce.testsupport.RedisMemory;
 import dev.payonce.testsupport.Shop;
 import dev.payonce.testsupport.Stores;
 import dev.payonce.testsupport.WithStores;
 import io.quarkus.redis.datasource.RedisDataSource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import io.vertx.mutiny.redis.client.Command;
-import io.vertx.mutiny.redis.client.Redis;
-import io.vertx.mutiny.redis.client.Request;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -34,24 +31,26 @@ import org.junit.jupiter.api.Test;
 @WithStores
 class RedisForgetsTest {
 
+    private static final String TOKENS = "payonce:*:token";
+
     private static final Duration BACK_ON_THE_FAST_PATH = Duration.ofSeconds(5);
 
     @Inject
     RedisDataSource redis;
 
     @Inject
-    Redis client;
+    RedisMemory memory;
 
     /** C09. */
     @Test
     void aUsedTokenThatComesBackReplaysTheOutcome() {
         String order = anOrder();
         String token = aToken(order);
-        List<Dumped> before = dumpTokens();
+        List<RedisMemory.Kept> before = memory.ofAll(TOKENS);
         Response paid = pay(token);
 
         redis.flushall();
-        before.forEach(this::restore);
+        before.forEach(memory::bringBack);
         Response again = pay(token);
 
         assertThat(again.statusCode(), equalTo(200));
@@ -65,13 +64,13 @@ class RedisForgetsTest {
     void aTokenThatComesBackWhileItsPaymentIsAtWorkWaits() throws Exception {
         String order = anOrder();
         String token = aToken(order);
-        List<Dumped> before = dumpTokens();
+        List<RedisMemory.Kept> before = memory.ofAll(TOKENS);
 
         List<Response> answers = Race.run(2, caller -> () -> {
             if (caller == 1) {
                 Poll.until(() -> orderStatus(order).equals("PROCESSING"));
                 redis.flushall();
-                before.forEach(this::restore);
+                before.forEach(memory::bringBack);
             }
             return pay(token, "pm_slow_2s");
         });
@@ -162,25 +161,5 @@ class RedisForgetsTest {
             pay(aToken(anOrder())).then().statusCode(200);
             return redis.key().keys("payonce:*:claim").size() > before;
         });
-    }
-
-    private record Dumped(String key, byte[] value, long ttl) {}
-
-    private List<Dumped> dumpTokens() {
-        List<Dumped> dumped = new ArrayList<>();
-        for (String key : redis.key().keys("payonce:*:token")) {
-            byte[] value =
-                    client.sendAndAwait(Request.cmd(Command.DUMP).arg(key)).toBytes();
-            dumped.add(new Dumped(key, value, redis.key().pttl(key)));
-        }
-        return dumped;
-    }
-
-    private void restore(Dumped dumped) {
-        client.sendAndAwait(Request.cmd(Command.RESTORE)
-                .arg(dumped.key())
-                .arg(dumped.ttl())
-                .arg(io.vertx.mutiny.core.buffer.Buffer.buffer(dumped.value()))
-                .arg("REPLACE"));
     }
 }

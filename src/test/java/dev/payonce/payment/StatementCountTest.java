@@ -12,8 +12,9 @@ import static org.hamcrest.Matchers.lessThanOrEqualTo;
 
 import dev.payonce.testsupport.Race;
 import dev.payonce.testsupport.Shop;
+import dev.payonce.testsupport.StoreCosts;
+import dev.payonce.testsupport.StoreCosts.Cost;
 import dev.payonce.testsupport.WithStores;
-import io.quarkus.redis.datasource.RedisDataSource;
 import io.quarkus.scheduler.Scheduler;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
@@ -21,8 +22,6 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.regex.Pattern;
-import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,13 +31,8 @@ import org.junit.jupiter.api.Test;
 @WithStores
 class StatementCountTest {
 
-    private static final Pattern SCRIPT_CALLS = Pattern.compile("cmdstat_eval(?:sha)?:calls=(\\d+)");
-
     @Inject
-    SessionFactory hibernate;
-
-    @Inject
-    RedisDataSource redis;
+    StoreCosts costs;
 
     @Inject
     Scheduler jobs;
@@ -58,7 +52,7 @@ class StatementCountTest {
     void issuingATokenTakesOneStatementAndOneRoundTrip() {
         String order = anOrder();
 
-        Cost cost = costOf(() -> aToken(order));
+        Cost cost = costs.of(() -> aToken(order));
 
         assertThat(cost, equalTo(new Cost(1, 1)));
     }
@@ -67,7 +61,7 @@ class StatementCountTest {
     void payingTakesFourStatementsThenFiveAndARoundTripBeforeAndAfter() {
         String token = aToken(anOrder());
 
-        Cost cost = costOf(() -> pay(token).then().statusCode(200));
+        Cost cost = costs.of(() -> pay(token).then().statusCode(200));
 
         assertThat(cost.statements(), allOf(greaterThan(4L), lessThanOrEqualTo(4 + 5L)));
         assertThat(cost.roundTrips(), equalTo(2));
@@ -78,7 +72,7 @@ class StatementCountTest {
         String token = aToken(anOrder());
         pay(token).then().statusCode(200);
 
-        Cost cost = costOf(() -> pay(token).then().statusCode(200).header("Idempotent-Replayed", "true"));
+        Cost cost = costs.of(() -> pay(token).then().statusCode(200).header("Idempotent-Replayed", "true"));
 
         assertThat(cost, equalTo(new Cost(0, 1)));
     }
@@ -88,17 +82,17 @@ class StatementCountTest {
         String key = UUID.randomUUID().toString();
         order(key).then().statusCode(201);
 
-        Cost cost = costOf(() -> order(key).then().statusCode(201).header("Idempotent-Replayed", "true"));
+        Cost cost = costs.of(() -> order(key).then().statusCode(201).header("Idempotent-Replayed", "true"));
 
         assertThat(cost, equalTo(new Cost(0, 1)));
     }
 
     @Test
     void aStormOfOneKeyTakesAsManyStatementsAsOneOrder() {
-        Cost one = costOf(() -> order(UUID.randomUUID().toString()));
+        Cost one = costs.of(() -> order(UUID.randomUUID().toString()));
         String key = UUID.randomUUID().toString();
 
-        Cost storm = costOf(() -> storm(key).forEach(answer -> answer.then().statusCode(201)));
+        Cost storm = costs.of(() -> storm(key).forEach(answer -> answer.then().statusCode(201)));
 
         assertThat(storm.statements(), equalTo(one.statements()));
     }
@@ -120,31 +114,8 @@ class StatementCountTest {
 
     @Test
     void aForgedTokenReachesNoStore() {
-        Cost cost = costOf(() -> pay("pt_" + "A".repeat(103)).then().statusCode(400));
+        Cost cost = costs.of(() -> pay("pt_" + "A".repeat(103)).then().statusCode(400));
 
         assertThat(cost, equalTo(new Cost(0, 0)));
-    }
-
-    /**
-     * @param statements prepared for MySQL
-     * @param roundTrips of scripts to Redis
-     */
-    private record Cost(long statements, int roundTrips) {}
-
-    private Cost costOf(Runnable step) {
-        redis.execute("CONFIG", "RESETSTAT");
-        long before = hibernate.getStatistics().getPrepareStatementCount();
-        step.run();
-        long statements = hibernate.getStatistics().getPrepareStatementCount() - before;
-        return new Cost(statements, scriptCalls());
-    }
-
-    private int scriptCalls() {
-        String stats = redis.execute("INFO", "commandstats").toString();
-        return SCRIPT_CALLS
-                .matcher(stats)
-                .results()
-                .mapToInt(call -> Integer.parseInt(call.group(1)))
-                .sum();
     }
 }
