@@ -5,33 +5,23 @@ import dev.payonce.value.Sha256;
 import dev.payonce.value.Stopwatch;
 import java.util.HexFormat;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /**
  * One keyed request on its way.
  *
  * @param fingerprint 32 bytes, equal for equal content
- * @param type of the result
  * @param owner tells this request's claim in Redis from those of its twins
  * @param waiting for a twin, if there is one: runs since the request came
  * @param waited whether it has waited for a twin: then the twin's result is not a replay
  */
-record Attempt<T>(
-        KeyedRequest request,
-        byte[] fingerprint,
-        Class<T> type,
-        Supplier<T> effect,
-        String owner,
-        Stopwatch waiting,
-        boolean waited) {
+record Attempt(KeyedRequest request, byte[] fingerprint, String owner, Stopwatch waiting, boolean waited) {
 
-    static <T> Attempt<T> of(KeyedRequest request, byte[] fingerprint, Class<T> type, Supplier<T> effect) {
-        String owner = UUID.randomUUID().toString();
-        return new Attempt<>(request, fingerprint, type, effect, owner, Stopwatch.start(), false);
+    static Attempt of(KeyedRequest request, byte[] fingerprint) {
+        return new Attempt(request, fingerprint, UUID.randomUUID().toString(), Stopwatch.start(), false);
     }
 
-    Attempt<T> afterWaiting() {
-        return new Attempt<>(request, fingerprint, type, effect, owner, waiting, true);
+    Attempt afterWaiting() {
+        return new Attempt(request, fingerprint, owner, waiting, true);
     }
 
     /** What another request's result is to this one. */

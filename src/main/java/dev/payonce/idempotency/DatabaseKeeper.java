@@ -28,79 +28,103 @@ class DatabaseKeeper implements Keeper {
     }
 
     @Override
-    public <T> Uni<Once<T>> once(Attempt<T> attempt) {
-        return keep(attempt).map(Kept::once);
+    public <T> Uni<Once<T>> once(Attempt attempt, Effect<T> effect) {
+        return row(attempt.request(), attempt.fingerprint(), effect)
+                .keep(attempt.duplicate())
+                .map(Kept::once);
     }
 
-    <T> Uni<Kept<T>> keep(Attempt<T> attempt) {
-        return Work.repeatable(new Run<>(attempt)::run);
-    }
-
-    /** How the twin has ended that was waited for, without waiting for it any longer. */
-    <T> Uni<Kept<T>> look(Attempt<T> attempt) {
-        return Work.onWorker(() -> {
-            Found found = transactions.inNew(() -> records.find(attempt.request()));
-            return found.isRecord() ? replay(attempt, found, Kind.SHARED) : Kept.nothing(Kind.IN_PROGRESS);
-        });
+    /** The record of a request; there need not be one yet. */
+    <T> KeyRow<T> row(KeyedRequest request, byte[] fingerprint, Effect<T> effect) {
+        return new Row<>(request, fingerprint, effect);
     }
 
     int forget(Duration olderThan, int limit) {
         return transactions.inNew(() -> records.forget(olderThan, limit));
     }
 
-    private <T> Kept<T> replay(Attempt<T> attempt, Found earlier, Kind kind) {
-        if (!MessageDigest.isEqual(earlier.fingerprint(), attempt.fingerprint())) {
-            return Kept.nothing(Kind.REUSED);
-        }
-        Once<T> once = results.read(earlier.result(), attempt.type(), kind)
-                .orElseThrow(() -> Results.unreadable(attempt.type()));
-        return new Kept<>(once, earlier.result(), earlier.createdAt());
-    }
+    private final class Row<T> implements KeyRow<T> {
 
-    /** May run again, after a lost race or a lost answer: only a record that was there at the very first look is a replay. */
-    private final class Run<T> {
+        private final KeyedRequest request;
+        private final byte[] fingerprint;
+        private final Effect<T> effect;
 
-        private final Attempt<T> attempt;
-        private boolean reserving;
-        private Kind duplicate;
-
-        Run(Attempt<T> attempt) {
-            this.attempt = attempt;
-            this.duplicate = attempt.duplicate();
+        Row(KeyedRequest request, byte[] fingerprint, Effect<T> effect) {
+            this.request = request;
+            this.fingerprint = fingerprint;
+            this.effect = effect;
         }
 
-        Kept<T> run() {
-            try {
-                return transactions.inNew(this::firstOrReplay);
-            } catch (StoreFault fault) {
-                if (fault.kind() == StoreFault.Kind.ROW_BUSY && reserving) {
-                    return Kept.nothing(Kind.IN_PROGRESS);
+        @Override
+        public Class<T> type() {
+            return effect.type();
+        }
+
+        @Override
+        public Uni<Kept<T>> keep(Kind duplicate) {
+            return Work.repeatable(new Run(duplicate)::run);
+        }
+
+        @Override
+        public Uni<Kept<T>> look() {
+            return Work.onWorker(() -> {
+                Found found = transactions.inNew(() -> records.find(request));
+                return found.isRecord() ? replay(found, Kind.SHARED) : Kept.forNow(Kind.IN_PROGRESS, null);
+            });
+        }
+
+        private Kept<T> replay(Found earlier, Kind kind) {
+            if (!MessageDigest.isEqual(earlier.fingerprint(), fingerprint)) {
+                return Kept.forNow(Kind.REUSED, null);
+            }
+            Once<T> once =
+                    results.<T>read(earlier.result(), type(), kind).orElseThrow(() -> Results.unreadable(type()));
+            return new Kept<>(once, earlier.createdAt(), earlier.result());
+        }
+
+        /** May be repeated, after a lost race or a lost answer: only a record that was there at the first look is a replay. */
+        private final class Run {
+
+            private boolean reserving;
+            private Kind duplicate;
+
+            Run(Kind duplicate) {
+                this.duplicate = duplicate;
+            }
+
+            Kept<T> run() {
+                try {
+                    return transactions.inNew(this::firstOrReplay);
+                } catch (StoreFault fault) {
+                    if (fault.kind() == StoreFault.Kind.ROW_BUSY && reserving) {
+                        return Kept.forNow(Kind.IN_PROGRESS, null);
+                    }
+                    throw fault;
                 }
-                throw fault;
             }
-        }
 
-        private Kept<T> firstOrReplay() {
-            Found earlier = records.find(attempt.request());
-            if (earlier.isRecord()) {
-                return replay(attempt, earlier, duplicate);
+            private Kept<T> firstOrReplay() {
+                Found earlier = records.find(request);
+                if (earlier.isRecord()) {
+                    return replay(earlier, duplicate);
+                }
+                duplicate = Kind.SHARED;
+                return reserve() ? takeEffect(earlier) : replay(records.find(request), duplicate);
             }
-            duplicate = Kind.SHARED;
-            return reserve() ? takeEffect(earlier) : replay(attempt, records.find(attempt.request()), duplicate);
-        }
 
-        private boolean reserve() {
-            reserving = true;
-            boolean ours = records.reserve(attempt.request(), attempt.fingerprint());
-            reserving = false;
-            return ours;
-        }
+            private boolean reserve() {
+                reserving = true;
+                boolean ours = records.reserve(request, fingerprint);
+                reserving = false;
+                return ours;
+            }
 
-        private Kept<T> takeEffect(Found before) {
-            T result = attempt.effect().get();
-            String text = results.write(result);
-            records.complete(attempt.request(), text);
-            return new Kept<>(Once.done(result), text, before.readAt());
+            private Kept<T> takeEffect(Found before) {
+                T result = effect.run().get();
+                String text = results.write(result);
+                records.complete(request, text);
+                return new Kept<>(Once.done(result), before.readAt(), text);
+            }
         }
     }
 }

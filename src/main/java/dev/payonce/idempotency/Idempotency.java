@@ -1,6 +1,7 @@
 package dev.payonce.idempotency;
 
 import dev.payonce.store.Transactions;
+import dev.payonce.store.TwinWait;
 import dev.payonce.store.Work;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
@@ -24,6 +25,7 @@ public class Idempotency {
 
     private final Transactions transactions;
     private final DatabaseKeeper database;
+    private final HybridKeeper hybrid;
     private final Keeper keeper;
     private final RecordStore store;
     private final Results results;
@@ -47,6 +49,7 @@ public class Idempotency {
         };
         this.transactions = transactions;
         this.database = database;
+        this.hybrid = hybrid;
         this.results = results;
         this.meters = meters;
         this.retention = retention;
@@ -69,9 +72,24 @@ public class Idempotency {
      *     dev.payonce.store.RedisAway} where keys are kept in Redis alone and it is away
      */
     public <T> Uni<Once<T>> once(Optional<KeyedRequest> request, Class<T> type, Supplier<T> effect) {
-        return request.map(keyed -> keeper.once(Attempt.of(keyed, fingerprint(keyed), type, effect))
+        Effect<T> wanted = new Effect<>(type, effect);
+        return request.map(keyed -> keeper.once(Attempt.of(keyed, fingerprint(keyed)), wanted)
                         .invoke(this::count))
                 .orElseGet(() -> Work.onWorker(() -> Once.done(transactions.inNew(effect))));
+    }
+
+    /**
+     * The same for a request that keeps its key in a row of its own, in MySQL, wherever other keys are kept. Unless they are
+     * in MySQL alone, Redis stands in front of that row.
+     *
+     * @param fingerprint of the request
+     * @param twins how it waits for a twin
+     */
+    public <T> Uni<Once<T>> once(KeyedRequest request, byte[] fingerprint, TwinWait twins, KeyRow<T> row) {
+        Uni<Once<T>> once = store == RecordStore.DATABASE
+                ? row.keep(Once.Kind.REPLAYED).map(Kept::once)
+                : hybrid.once(Attempt.of(request, fingerprint), twins, row);
+        return once.invoke(this::count);
     }
 
     private void count(Once<?> once) {

@@ -10,7 +10,10 @@ import java.time.Duration;
 @ConfigMapping(prefix = "payonce.idempotency")
 interface IdempotencyConfig {
 
-    /** In MySQL, with Redis in front for whom duplicates are many; in MySQL alone; or, at risk, in Redis alone. */
+    /**
+     * In MySQL, with Redis in front for whom duplicates are many; in MySQL alone; or, at risk, in Redis alone. Keys in rows of
+     * their own are in MySQL in any case.
+     */
     @WithDefault("hybrid")
     RecordStore store();
 

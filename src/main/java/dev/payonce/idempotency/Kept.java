@@ -4,18 +4,23 @@ import dev.payonce.idempotency.Once.Kind;
 import java.time.Instant;
 
 /**
- * How a request went by MySQL's record.
+ * How a request went by the row in MySQL that keeps its key. Only what is recorded there for good may be told from Redis.
  *
- * @param result as it is recorded; null where nothing is, or not this request's
- * @param createdAt of the record, by MySQL's clock, not later than it says; null with the result
+ * @param recordedAt by MySQL's clock, not later than it says; null where nothing is final, or not for this request
+ * @param text the result as it is recorded; null where it is not recorded as JSON
  */
-record Kept<T>(Once<T> once, String result, Instant createdAt) {
+public record Kept<T>(Once<T> once, Instant recordedAt, String text) {
 
-    static <T> Kept<T> nothing(Kind kind) {
-        return new Kept<>(new Once<>(kind, null), null, null);
+    public static <T> Kept<T> forGood(Kind kind, T result, Instant recordedAt) {
+        return new Kept<>(new Once<>(kind, result), recordedAt, null);
+    }
+
+    /** @param result null where there is none to tell */
+    public static <T> Kept<T> forNow(Kind kind, T result) {
+        return new Kept<>(new Once<>(kind, result), null, null);
     }
 
     boolean isFinal() {
-        return result != null;
+        return recordedAt != null;
     }
 }

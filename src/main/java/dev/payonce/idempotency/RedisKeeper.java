@@ -29,32 +29,33 @@ class RedisKeeper implements Keeper {
     }
 
     @Override
-    public <T> Uni<Once<T>> once(Attempt<T> attempt) {
+    public <T> Uni<Once<T>> once(Attempt attempt, Effect<T> effect) {
         return redis.claim(attempt).flatMap(claim -> switch (claim.kind()) {
-            case RECORDED -> recorded(attempt, claim.result());
+            case RECORDED -> recorded(attempt, effect.type(), claim.result());
             case MISMATCH -> answer(Kind.REUSED);
             case IN_PROGRESS ->
-                twins.lookAgain(attempt.waiting(), () -> once(attempt.afterWaiting()), () -> answer(Kind.IN_PROGRESS));
-            case GRANTED -> first(attempt);
+                twins.lookAgain(
+                        attempt.waiting(), () -> once(attempt.afterWaiting(), effect), () -> answer(Kind.IN_PROGRESS));
+            case GRANTED -> first(attempt, effect);
             case AWAY -> throw new IllegalStateException("Redis does not say that it is away");
         });
     }
 
-    private <T> Uni<Once<T>> recorded(Attempt<T> attempt, String result) {
-        return Uni.createFrom().item(() -> results.read(result, attempt.type(), attempt.duplicate())
-                .orElseThrow(() -> Results.unreadable(attempt.type())));
+    private <T> Uni<Once<T>> recorded(Attempt attempt, Class<T> type, String result) {
+        return Uni.createFrom().item(() -> results.<T>read(result, type, attempt.duplicate())
+                .orElseThrow(() -> Results.unreadable(type)));
     }
 
     /** Where the commit may have been done, the claim stays for its lease: longer would be safer, and dead. */
-    private <T> Uni<Once<T>> first(Attempt<T> attempt) {
-        return Work.onWorker(() -> transactions.inNew(attempt.effect()))
+    private <T> Uni<Once<T>> first(Attempt attempt, Effect<T> effect) {
+        return Work.onWorker(() -> transactions.inNew(effect.run()))
                 .onFailure(fault -> !StoreFault.leavesCommitUnknown(fault))
                 .call(() -> redis.release(attempt).onFailure().recoverWithNull())
                 .call(result -> record(attempt, result))
                 .map(Once::done);
     }
 
-    private <T> Uni<Boolean> record(Attempt<T> attempt, T result) {
+    private <T> Uni<Boolean> record(Attempt attempt, T result) {
         return redis.record(attempt, results.write(result))
                 .onFailure()
                 .recoverWithItem(false)

@@ -39,7 +39,7 @@ class RedisRecords {
     }
 
     /** Tells what came of the key, or makes it this request's for the lease. */
-    Uni<KeyClaim> claim(Attempt<?> attempt) {
+    Uni<KeyClaim> claim(Attempt attempt) {
         return redis.run(
                         CLAIM,
                         key(attempt),
@@ -60,7 +60,7 @@ class RedisRecords {
      *
      * @param createdAt when MySQL recorded it: it is not told any more once MySQL may have forgotten it
      */
-    Uni<Void> cache(Attempt<?> attempt, String result, Instant createdAt) {
+    Uni<Void> cache(Attempt attempt, String result, Instant createdAt) {
         return redis.run(
                         CACHE,
                         key(attempt),
@@ -73,17 +73,17 @@ class RedisRecords {
     }
 
     /** Keeps the one record that there is of a result, for as long as keys are kept; false where the key is another request's. */
-    Uni<Boolean> record(Attempt<?> attempt, String result) {
+    Uni<Boolean> record(Attempt attempt, String result) {
         return redis.run(RECORD, key(attempt), attempt.owner(), attempt.fingerprintText(), result, millis(retention))
                 .map(answer -> answer.toInteger() == 1);
     }
 
     /** Nothing came of it: the next request may take the key at once. */
-    Uni<Void> release(Attempt<?> attempt) {
+    Uni<Void> release(Attempt attempt) {
         return redis.run(RELEASE, key(attempt), attempt.owner()).replaceWithVoid();
     }
 
-    private static List<String> key(Attempt<?> attempt) {
+    private static List<String> key(Attempt attempt) {
         return List.of("payonce:{" + attempt.recordId() + "}:once");
     }
 

@@ -44,8 +44,13 @@ class Results {
         }
     }
 
+    /** A result as it is recorded, whoever records it. */
+    String text(Kept<?> kept) {
+        return kept.text() == null ? write(kept.once().result()) : kept.text();
+    }
+
     /** Reads what this or another version of the service wrote; empty where this one cannot. */
-    <T> Optional<Once<T>> read(String result, Class<T> type, Once.Kind kind) {
+    <T> Optional<Once<T>> read(String result, Class<? extends T> type, Once.Kind kind) {
         try {
             T read = json.readerFor(type)
                     .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)

@@ -141,7 +141,7 @@ class HybridTest {
     }
 
     private static String key(KeyedRequest request) {
-        return "payonce:{" + Attempt.of(request, new byte[32], Result.class, () -> null).recordId() + "}:once";
+        return "payonce:{" + Attempt.of(request, new byte[32]).recordId() + "}:once";
     }
 
     @ParameterizedTest
