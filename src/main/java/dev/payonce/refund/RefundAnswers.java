@@ -1,5 +1,6 @@
 package dev.payonce.refund;
 
+import dev.payonce.idempotency.Once;
 import dev.payonce.refund.RefundAnswer.Ended;
 import dev.payonce.refund.RefundAnswer.Reason;
 import dev.payonce.refund.RefundAnswer.Refused;
@@ -25,25 +26,33 @@ class RefundAnswers {
         this.problems = problems;
     }
 
-    RestResponse<Object> render(RefundAnswer answer) {
+    RestResponse<Object> render(Once<RefundAnswer> once) {
+        return switch (once.kind()) {
+            case DONE, SHARED, IN_PROGRESS -> render(once.result());
+            case REPLAYED -> Replay.mark(render(once.result()));
+            case REUSED ->
+                problems.answer(
+                        ProblemType.IDEMPOTENCY_KEY_REUSED, "The first request with this key had other content.");
+        };
+    }
+
+    private RestResponse<Object> render(RefundAnswer answer) {
         if (answer instanceof Ended ended) {
             return ended(ended);
         }
         if (answer instanceof Refused refused) {
             return refused(refused.reason());
         }
-        RefundView refund = RefundView.of(((RefundAnswer.Open) answer).refund());
-        return builder(Status.ACCEPTED, refund)
+        return builder(Status.ACCEPTED, ((RefundAnswer.Open) answer).refund())
                 .header(RetryAfter.HEADER, RetryAfter.seconds(RetryAfter.SOON))
                 .build();
     }
 
     private RestResponse<Object> ended(Ended answer) {
-        Refund refund = answer.refund();
-        RestResponse<Object> response = refund.refusal() == null
-                ? builder(Status.CREATED, RefundView.of(refund)).build()
-                : problems.answer(refund.refusal().problem(), refund.refusal().detail(), members(refund));
-        return answer.replayed() ? Replay.mark(response) : response;
+        RefundRefusal refusal = answer.refusal();
+        return refusal == null
+                ? builder(Status.CREATED, answer.refund()).build()
+                : problems.answer(refusal.problem(), refusal.detail(), members(answer));
     }
 
     private static ResponseBuilder<Object> builder(Status status, RefundView refund) {
@@ -51,17 +60,18 @@ class RefundAnswers {
     }
 
     /** A refund that came to nothing can be read; a wish that was refused before is none. */
-    private static Map<String, Object> members(Refund refund) {
+    private static Map<String, Object> members(Ended answer) {
+        RefundView refund = answer.refund();
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("paymentId", refund.paymentId());
-        if (!refund.isRejected()) {
+        if (refund.status() != RefundStatus.REJECTED) {
             members.put("refundId", refund.id());
         }
-        if (refund.refundable() != null) {
-            members.put("refundable", refund.refundable());
+        if (answer.refundable() != null) {
+            members.put("refundable", answer.refundable());
         }
-        if (refund.declineCode() != null) {
-            members.put("declineCode", refund.declineCode());
+        if (answer.declineCode() != null) {
+            members.put("declineCode", answer.declineCode());
         }
         return members;
     }
@@ -69,9 +79,6 @@ class RefundAnswers {
     private RestResponse<Object> refused(Reason reason) {
         return switch (reason) {
             case NOT_FOUND -> noSuchPayment();
-            case KEY_REUSED ->
-                problems.answer(
-                        ProblemType.IDEMPOTENCY_KEY_REUSED, "The first request with this key had other content.");
             case TOO_EARLY_TO_RESTOCK ->
                 problems.invalid("restock", "must be false as long as a part of the payment is left");
             case OVERLOADED -> problems.answer(ProblemType.OVERLOADED, ProblemType.OVERLOADED.remedy());

@@ -1,5 +1,7 @@
 package dev.payonce.refund;
 
+import dev.payonce.idempotency.KeyedRequest;
+import dev.payonce.idempotency.Once;
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.RefundId;
 import dev.payonce.value.Stopwatch;
@@ -9,27 +11,34 @@ import dev.payonce.value.Stopwatch;
  * that this very request opened it.
  *
  * @param fingerprint 32 bytes, equal for equal wishes
- * @param caller the subject
  * @param waiting runs since its turn came
- * @param waited whether it has waited for a twin: then the twin's outcome is not a replay
+ * @param duplicate what a twin's outcome is to it: REPLAYED, or SHARED once it has waited for the twin
  */
 record RefundAttempt(
         RefundId refundId,
         PaymentId paymentId,
         RefundWish wish,
-        RefundKey key,
+        KeyedRequest keyed,
         byte[] fingerprint,
-        String caller,
         Stopwatch waiting,
-        boolean waited) {
+        Once.Kind duplicate) {
 
     /** Its turn has come. */
     RefundAttempt begun() {
-        return new RefundAttempt(refundId, paymentId, wish, key, fingerprint, caller, Stopwatch.start(), waited);
+        return new RefundAttempt(refundId, paymentId, wish, keyed, fingerprint, Stopwatch.start(), duplicate);
     }
 
-    RefundAttempt afterWaiting() {
-        return new RefundAttempt(refundId, paymentId, wish, key, fingerprint, caller, waiting, true);
+    RefundAttempt with(Once.Kind duplicate) {
+        return new RefundAttempt(refundId, paymentId, wish, keyed, fingerprint, waiting, duplicate);
+    }
+
+    RefundKey key() {
+        return RefundKey.of(keyed);
+    }
+
+    /** The subject. */
+    String caller() {
+        return keyed.caller();
     }
 
     @Override

@@ -5,8 +5,12 @@ import dev.payonce.gateway.GatewayConfig;
 import dev.payonce.gateway.PaymentGateway;
 import dev.payonce.gateway.RefundResult;
 import dev.payonce.gateway.Turns;
+import dev.payonce.idempotency.Idempotency;
+import dev.payonce.idempotency.Kept;
+import dev.payonce.idempotency.KeyRow;
+import dev.payonce.idempotency.Once;
+import dev.payonce.idempotency.Once.Kind;
 import dev.payonce.refund.RefundAnswer.Ended;
-import dev.payonce.refund.RefundAnswer.Open;
 import dev.payonce.refund.RefundAnswer.Reason;
 import dev.payonce.refund.RefundAnswer.Refused;
 import dev.payonce.store.StoreFault;
@@ -28,6 +32,7 @@ class RefundPayment {
 
     private static final int SETTLING_TRIES = 2;
 
+    private final Idempotency idempotency;
     private final RefundOpening opening;
     private final RefundBook book;
     private final PaymentGateway gateway;
@@ -37,6 +42,7 @@ class RefundPayment {
     private final Duration patience;
 
     RefundPayment(
+            Idempotency idempotency,
             RefundOpening opening,
             RefundBook book,
             PaymentGateway gateway,
@@ -44,6 +50,7 @@ class RefundPayment {
             Turns turns,
             RefundConfig config,
             GatewayConfig gatewayConfig) {
+        this.idempotency = idempotency;
         this.opening = opening;
         this.book = book;
         this.gateway = gateway;
@@ -53,11 +60,16 @@ class RefundPayment {
         this.patience = gatewayConfig.timeout();
     }
 
-    Uni<RefundAnswer> refund(RefundAttempt attempt) {
+    /** What has ended is told by Redis; MySQL has the last word. */
+    Uni<Once<RefundAnswer>> refund(RefundAttempt attempt) {
+        return idempotency.once(attempt.keyed(), attempt.fingerprint(), twins, new Row(attempt));
+    }
+
+    private Uni<Kept<RefundAnswer>> walk(RefundAttempt attempt) {
         return turns.take(() -> open(attempt.begun()))
                 .flatMap(standing -> conclude(attempt, standing))
                 .onFailure(Turns::isFull)
-                .recoverWithItem(new Refused(Reason.OVERLOADED));
+                .recoverWithItem(() -> Kept.forNow(Kind.DONE, new Refused(Reason.OVERLOADED)));
     }
 
     /** An answer to the commit that was lost is never guessed: opening again reads what became of it. */
@@ -116,35 +128,47 @@ class RefundPayment {
                 .map(now -> now.refund().isOpen() ? standing : RefundStanding.after(now.refund()));
     }
 
-    private Uni<RefundAnswer> conclude(RefundAttempt attempt, RefundStanding standing) {
-        return switch (standing.kind()) {
-            case NOT_FOUND -> refuse(Reason.NOT_FOUND);
-            case KEY_REUSED -> refuse(Reason.KEY_REUSED);
-            case TOO_EARLY_TO_RESTOCK -> refuse(Reason.TOO_EARLY_TO_RESTOCK);
-            case OPENED, UNKNOWN -> answer(new Open(standing.refund()));
-            case AT_WORK -> waitForTwin(attempt, standing.refund());
-            case REPLAYED -> answer(new Ended(standing.refund(), !attempt.waited()));
-            case ENDED -> answer(new Ended(standing.refund(), false));
-        };
+    private Uni<Kept<RefundAnswer>> conclude(RefundAttempt attempt, RefundStanding standing) {
+        return standing.kind() == RefundStanding.Kind.AT_WORK
+                ? waitForTwin(attempt, standing)
+                : Uni.createFrom().item(standing.told(attempt.duplicate()));
     }
 
-    private Uni<RefundAnswer> waitForTwin(RefundAttempt attempt, Refund refund) {
+    private Uni<Kept<RefundAnswer>> waitForTwin(RefundAttempt attempt, RefundStanding standing) {
         return twins.lookAgain(
                 attempt.waiting(),
                 () -> Work.onWorker(() -> opening.look(attempt))
-                        .flatMap(standing -> conclude(attempt.afterWaiting(), standing)),
-                () -> answer(new Open(refund)));
+                        .flatMap(now -> conclude(attempt.with(Kind.SHARED), now)),
+                () -> Uni.createFrom().item(standing.told(attempt.duplicate())));
     }
 
     private static boolean isRace(Throwable fault) {
         return fault instanceof StoreFault store && store.kind() != StoreFault.Kind.UNREACHABLE;
     }
 
-    private static Uni<RefundAnswer> refuse(Reason reason) {
-        return answer(new Refused(reason));
-    }
+    /** The refund that keeps the key for good. */
+    private final class Row implements KeyRow<RefundAnswer> {
 
-    private static Uni<RefundAnswer> answer(RefundAnswer answer) {
-        return Uni.createFrom().item(answer);
+        private final RefundAttempt attempt;
+
+        Row(RefundAttempt attempt) {
+            this.attempt = attempt;
+        }
+
+        @Override
+        public Class<Ended> type() {
+            return Ended.class;
+        }
+
+        @Override
+        public Uni<Kept<RefundAnswer>> keep(Kind duplicate) {
+            return walk(attempt.with(duplicate));
+        }
+
+        /** Where its twin got nowhere, this request goes the way itself. */
+        @Override
+        public Uni<Kept<RefundAnswer>> look() {
+            return keep(Kind.SHARED);
+        }
     }
 }

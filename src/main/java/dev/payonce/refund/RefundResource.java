@@ -3,6 +3,7 @@ package dev.payonce.refund;
 import dev.payonce.idempotency.Idempotency;
 import dev.payonce.idempotency.KeyHeader;
 import dev.payonce.idempotency.KeyedRequest;
+import dev.payonce.idempotency.Once;
 import dev.payonce.store.Work;
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.RefundId;
@@ -80,10 +81,9 @@ class RefundResource {
                 RefundId.next(),
                 payment,
                 wish,
-                RefundKey.of(keyed),
+                keyed,
                 idempotency.fingerprint(keyed),
-                caller.subject(),
                 Stopwatch.start(),
-                false);
+                Once.Kind.REPLAYED);
     }
 }

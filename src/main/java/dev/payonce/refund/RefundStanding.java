@@ -1,5 +1,9 @@
 package dev.payonce.refund;
 
+import dev.payonce.idempotency.Kept;
+import dev.payonce.idempotency.Once;
+import dev.payonce.refund.RefundAnswer.Reason;
+
 /**
  * Where a wish for money back stands, as MySQL says.
  *
@@ -34,5 +38,34 @@ record RefundStanding(Kind kind, Refund refund) {
     /** Of a refund that this request has opened or asked about. */
     static RefundStanding after(Refund refund) {
         return new RefundStanding(refund.isOpen() ? Kind.OPENED : Kind.ENDED, refund);
+    }
+
+    /**
+     * What the request is told.
+     *
+     * @param duplicate what another request's outcome is to it
+     */
+    Kept<RefundAnswer> told(Once.Kind duplicate) {
+        return switch (kind) {
+            case NOT_FOUND -> refused(Reason.NOT_FOUND);
+            case TOO_EARLY_TO_RESTOCK -> refused(Reason.TOO_EARLY_TO_RESTOCK);
+            case KEY_REUSED -> Kept.forNow(Once.Kind.REUSED, null);
+            case OPENED -> open(Once.Kind.DONE);
+            case UNKNOWN, AT_WORK -> open(Once.Kind.IN_PROGRESS);
+            case REPLAYED -> ended(duplicate);
+            case ENDED -> ended(Once.Kind.DONE);
+        };
+    }
+
+    private static Kept<RefundAnswer> refused(Reason reason) {
+        return Kept.forNow(Once.Kind.DONE, new RefundAnswer.Refused(reason));
+    }
+
+    private Kept<RefundAnswer> open(Once.Kind how) {
+        return Kept.forNow(how, new RefundAnswer.Open(RefundView.of(refund)));
+    }
+
+    private Kept<RefundAnswer> ended(Once.Kind how) {
+        return Kept.forGood(how, RefundAnswer.Ended.of(refund), refund.settledAt());
     }
 }

@@ -2,6 +2,7 @@ package dev.payonce.refund;
 
 import static dev.payonce.refund.RefundFixture.aKey;
 import static dev.payonce.refund.RefundFixture.amount;
+import static dev.payonce.refund.RefundFixture.event;
 import static dev.payonce.refund.RefundFixture.paid;
 import static dev.payonce.refund.RefundFixture.refund;
 import static dev.payonce.refund.RefundFixture.refundedAmount;
@@ -18,7 +19,6 @@ import dev.payonce.refund.RefundFixture.Paid;
 import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.Gateway;
 import dev.payonce.testsupport.GatewayEvents;
-import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.Race;
 import dev.payonce.testsupport.WithStores;
 import dev.payonce.value.OrderId;
@@ -62,7 +62,7 @@ class LateRefundTest {
     void whoeverTellsOfItAndHoweverOftenItIsCountedOnce() throws Exception {
         Paid payment = paid(10_000);
         RefundId lost = lost(payment, 4000);
-        Map<String, Object> event = event(payment, lost, 4000);
+        Map<String, Object> event = event(payment, "rf_1", lost.toString(), 4000);
 
         List<Response> answers = Race.run(10, caller -> () -> GatewayEvents.send("refund.succeeded", event));
 
@@ -135,11 +135,5 @@ class LateRefundTest {
 
     private long watched(RefundId refund) {
         return database.number("select count(next_check_at) from refund where id = ?", refund.value());
-    }
-
-    private static Map<String, Object> event(Paid payment, RefundId refund, long amount) {
-        String charge = (String) Ledger.of(payment.order()).approved().get(0).get("id");
-        return Map.of(
-                "id", "rf_1", "chargeId", charge, "reference", refund.toString(), "amount", amount, "currency", "USD");
     }
 }

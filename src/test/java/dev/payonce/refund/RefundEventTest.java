@@ -2,6 +2,8 @@ package dev.payonce.refund;
 
 import static dev.payonce.refund.RefundFixture.aKey;
 import static dev.payonce.refund.RefundFixture.amount;
+import static dev.payonce.refund.RefundFixture.event;
+import static dev.payonce.refund.RefundFixture.lost;
 import static dev.payonce.refund.RefundFixture.paid;
 import static dev.payonce.refund.RefundFixture.refund;
 import static dev.payonce.refund.RefundFixture.refundedAmount;
@@ -64,7 +66,9 @@ class RefundEventTest {
                 refund(paid, key, amount(4000)).then().statusCode(202).extract().path("id");
         Gateway.behaveWell();
 
-        GatewayEvents.send("refund.failed", event(paid, "rf_1", id)).then().statusCode(204);
+        GatewayEvents.send("refund.failed", event(paid, "rf_1", id, 4000))
+                .then()
+                .statusCode(204);
 
         refund(paid, key, amount(4000)).then().statusCode(402);
         refund(paid, Map.of()).then().statusCode(201).body("amount", equalTo(10_000));
@@ -96,28 +100,14 @@ class RefundEventTest {
                     .body("code", equalTo("EVENT_MISMATCH"));
         }
         GatewayEvents.send(
-                        "refund.succeeded", event(paid, "rf_1", RefundId.next().toString()))
+                        "refund.succeeded", event(paid, "rf_1", RefundId.next().toString(), 4000))
                 .then()
                 .statusCode(404);
-        GatewayEvents.send("refund.succeeded", event(paid, "rf_1", paid.payment()))
+        GatewayEvents.send("refund.succeeded", event(paid, "rf_1", paid.payment(), 4000))
                 .then()
                 .statusCode(404);
 
         Poll.until(() -> refundedAmount(paid) == 4000);
         assertThat(Ledger.of(paid.order()).calls("find_refund"), not(empty()));
-    }
-
-    /** The event of a refund of 40 whose answer the service never got. */
-    private static Map<String, Object> lost(Paid paid, String key) {
-        Gateway.behave(Map.of("outcome", "cut"));
-        refund(paid, key, amount(4000)).then().statusCode(202);
-        Gateway.behaveWell();
-        Map<String, Object> booked = RefundFixture.givenBack(paid).get(0);
-        return event(paid, (String) booked.get("id"), (String) booked.get("reference"));
-    }
-
-    private static Map<String, Object> event(Paid paid, String id, String reference) {
-        String charge = (String) Ledger.of(paid.order()).approved().get(0).get("id");
-        return Map.of("id", id, "chargeId", charge, "reference", reference, "amount", 4000, "currency", "USD");
     }
 }

@@ -5,6 +5,7 @@ import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.asMerchant;
 import static dev.payonce.testsupport.Shop.pay;
 
+import dev.payonce.testsupport.Gateway;
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Shop;
@@ -76,5 +77,20 @@ final class RefundFixture {
                 .extract()
                 .path("refundedAmount");
         return amount.longValue();
+    }
+
+    /** The event of a refund of 40 whose answer the service never got. */
+    static Map<String, Object> lost(Paid paid, String key) {
+        Gateway.behave(Map.of("outcome", "cut"));
+        refund(paid, key, amount(4000)).then().statusCode(202);
+        Gateway.behaveWell();
+        Map<String, Object> booked = givenBack(paid).get(0);
+        return event(paid, (String) booked.get("id"), (String) booked.get("reference"), 4000);
+    }
+
+    /** As the gateway tells of a refund in USD. */
+    static Map<String, Object> event(Paid paid, String id, String reference, long amount) {
+        String charge = (String) Ledger.of(paid.order()).approved().get(0).get("id");
+        return Map.of("id", id, "chargeId", charge, "reference", reference, "amount", amount, "currency", "USD");
     }
 }
