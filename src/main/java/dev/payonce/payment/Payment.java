@@ -7,6 +7,7 @@ import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import jakarta.persistence.Convert;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.PreUpdate;
@@ -62,11 +63,9 @@ public class Payment {
     private Instant createdAt;
     private Instant settledAt;
 
-    /** How many calls may have reached the gateway. */
-    private int sends;
-
-    /** When the charge was last sent, or about to be: the gateway's time limit runs from here. */
-    private Instant sentAt;
+    /** The gateway's time limit runs from the last one. */
+    @Embedded
+    private Calls calls = new Calls();
 
     /** Null until it is sent, and in rows of an older version. */
     private Instant firstSentAt;
@@ -77,10 +76,8 @@ public class Payment {
     /** When it is to be sent although no bell has been heard; null once it was sent. */
     private Instant ringAt;
 
-    /** When the gateway is to be asked about it; null when nothing is left to ask. */
-    private Instant nextCheckAt;
-
-    private int checks;
+    @Embedded
+    private Watch watch = new Watch();
 
     /** MySQL's clock when this row was read. */
     @Formula("utc_timestamp(6)")
@@ -165,11 +162,10 @@ public class Payment {
     }
 
     private void sent(Instant now, Duration firstCheck) {
-        sends = 1;
-        sentAt = now;
+        calls.beginAlone(now);
         firstSentAt = now;
         ringAt = null;
-        nextCheckAt = now.plus(firstCheck);
+        watch.askAt(now.plus(firstCheck));
     }
 
     /** Somebody takes it up now: the others leave it alone for so long. */
@@ -184,20 +180,18 @@ public class Payment {
 
     /** The gateway is asked again, now: the next time is later. */
     void checked(Duration untilNext) {
-        checks++;
-        nextCheckAt = readAt.plus(untilNext);
+        watch.asked(readAt, untilNext);
     }
 
     /** The charge is sent once more, under the same key. */
     void sentAgain() {
-        sends++;
-        sentAt = readAt;
+        calls.begin(readAt);
     }
 
     /** Closed because the gateway knows nothing of it; still watched, for a charge may turn up. */
     void lose(Instant now, Duration untilNext) {
         fail(Refusal.GATEWAY_LOST, "gateway_lost", null, now);
-        nextCheckAt = now.plus(untilNext);
+        watch.askAt(now.plus(untilNext));
     }
 
     /** The gateway has told something that must be looked into now. */
@@ -205,20 +199,20 @@ public class Payment {
         if (isUnsent()) {
             ringAt = readAt;
         } else {
-            nextCheckAt = readAt;
+            watch.askAt(readAt);
         }
     }
 
     /** Nothing is left to ask, but of a lost payment, for so long. */
     void endWatch(Duration lostWatch) {
         if (!isLost() || settledAt.plus(lostWatch).isBefore(readAt)) {
-            nextCheckAt = null;
+            watch.end();
         }
     }
 
     /** It has ended, but the gateway has something else of it that makes no sense: asked again, for so long. */
     void keepWatch(Duration lostWatch, Duration untilNext) {
-        nextCheckAt = settledAt.plus(lostWatch).isBefore(readAt) ? null : readAt.plus(untilNext);
+        watch.goOn(readAt, untilNext, settledAt.plus(lostWatch));
     }
 
     private void end(PaymentStatus end, OrderStatus orderEnd, String reference, Instant now) {
@@ -232,7 +226,7 @@ public class Payment {
         paymentMethod = null;
         unknownReason = null;
         ringAt = null;
-        nextCheckAt = null;
+        watch.end();
     }
 
     /** Money of this payment has gone back. */
@@ -262,7 +256,7 @@ public class Payment {
 
     /** Accepted for later, and no call has been made for it: certain, since the call is written down first. */
     boolean isUnsent() {
-        return isOpen() && sends == 0;
+        return isOpen() && calls.isNone();
     }
 
     boolean isForLater() {
@@ -284,7 +278,7 @@ public class Payment {
 
     /** Whether no earlier or later call may still arrive: only then does a refused one say anything. */
     boolean wasSentOnce() {
-        return sends == 1;
+        return calls.isOne();
     }
 
     boolean isLost() {
@@ -292,12 +286,12 @@ public class Payment {
     }
 
     boolean isDue() {
-        return dueAt() != null && !dueAt().isAfter(readAt);
+        return isUnsent() ? ringAt != null && !ringAt.isAfter(readAt) : watch.isDue(readAt);
     }
 
     /** When somebody is to look after it; null when nothing is left to do. */
     Instant dueAt() {
-        return isUnsent() ? ringAt : nextCheckAt;
+        return isUnsent() ? ringAt : watch.nextCheckAt();
     }
 
     /** Whether the charge that the gateway knows by this reference is the one that this payment stands for. */
@@ -355,7 +349,7 @@ public class Payment {
     }
 
     Instant sentAt() {
-        return sentAt;
+        return calls.lastAt();
     }
 
     Instant firstSentAt() {
@@ -367,7 +361,7 @@ public class Payment {
     }
 
     int checks() {
-        return checks;
+        return watch.checks();
     }
 
     Instant readAt() {

@@ -69,7 +69,7 @@ class Payments implements PanacheRepositoryBase<Payment, Long> {
 
     /** Those that the gateway is to be asked about now, but for the ones that another instance holds. */
     List<Payment> lockDue(int limit) {
-        return lockBatch("nextCheckAt", limit);
+        return lockBatch("watch.nextCheckAt", limit);
     }
 
     /** Those accepted for later that nobody has sent in time, but for the ones that another instance holds. */
