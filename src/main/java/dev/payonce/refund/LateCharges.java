@@ -40,27 +40,27 @@ class LateCharges {
     /** In the transaction that learns of the charge: with it or not at all. */
     void giveBack(@Observes UnexpectedCharge charge) {
         orders.lock(charge.payment().orderId()).ifPresent(order -> {
-            RefundDraft draft = RefundDraft.ofStrayCharge(charge, REASON);
-            if (refunds.find(draft.key()).isEmpty()) {
-                refunds.persist(Refund.planned(draft, order.readAt(), order.readAt()));
+            RefundTerms terms = RefundTerms.ofStrayCharge(charge, REASON);
+            if (refunds.find(terms.key()).isEmpty()) {
+                refunds.persist(Refund.planned(terms, order.readAt(), order.readAt()));
             }
         });
     }
 
     /** In the transaction in which a refund of such a charge has failed. */
     void tryAnew(Order order, Refund failed) {
-        int attempts = refunds.attempts(failed.keyScope());
+        int attempts = refunds.attempts(failed.terms().idempotencyScope());
         if (attempts >= config.lateChargeAttempts()) {
             failed.giveUp();
             meters.counter("payonce.recovery", "result", "refund_given_up").increment();
             Log.errorf(
                     "ALERT: charge %s of %s could not be given back in %d attempts: a person must see to it",
-                    failed.chargeReference(), failed.paymentId(), attempts);
+                    failed.terms().chargeReference(), failed.paymentId(), attempts);
             return;
         }
         Duration pause = firstPause.multipliedBy(1L << Math.min(attempts - 1, 16));
-        RefundDraft draft = RefundDraft.anew(failed, attempts + 1);
-        refunds.persist(Refund.planned(draft, order.readAt(), order.readAt().plus(pause)));
+        RefundTerms terms = failed.terms().anew(attempts + 1);
+        refunds.persist(Refund.planned(terms, order.readAt(), order.readAt().plus(pause)));
         Log.warnf("%s of a late charge failed (%s); tried anew after %s", failed.id(), failed.refusal(), pause);
     }
 }

@@ -33,12 +33,12 @@ class LateRefunds {
      * that sets the sum free.
      */
     Optional<Refund> account(Refund givenUp, String reference, Instant now) {
-        RefundDraft draft = RefundDraft.ofLate(givenUp, REASON);
-        if (!givenUp.isOfOrder() || refunds.find(draft.key()).isPresent()) {
+        RefundTerms terms = givenUp.terms().late(givenUp.id(), REASON);
+        if (!givenUp.isOfOrder() || refunds.find(terms.key()).isPresent()) {
             givenUp.stopWatch();
             return Optional.empty();
         }
-        if (givenUp.amount() > room(givenUp)) {
+        if (givenUp.terms().amount() > room(givenUp)) {
             givenUp.keepWatch(recovery.lostWatch(), recovery.interval(givenUp.checks()));
             count("refund_late_without_room");
             Log.errorf("ALERT: %s was given up and went through; its sum is reserved or refunded anew", givenUp.id());
@@ -46,7 +46,7 @@ class LateRefunds {
         }
         givenUp.stopWatch();
         count("refund_late");
-        Refund late = Refund.done(draft, reference, now);
+        Refund late = Refund.done(terms, reference, now);
         refunds.persist(late);
         return Optional.of(late);
     }

@@ -1,12 +1,14 @@
 package dev.payonce.refund;
 
 import dev.payonce.gateway.ChargeRefund;
+import dev.payonce.payment.Calls;
+import dev.payonce.payment.Watch;
 import dev.payonce.store.StoreFault;
-import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.RefundId;
 import jakarta.persistence.Convert;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.PreUpdate;
@@ -14,10 +16,7 @@ import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import org.hibernate.annotations.Formula;
-import org.hibernate.annotations.JdbcTypeCode;
-import org.hibernate.type.SqlTypes;
 
 /** What became of one wish for money back: exactly one row for each key. End states never go back. */
 @Entity
@@ -32,31 +31,11 @@ class Refund {
     @Version
     private int version;
 
-    private long paymentId;
-    private long orderId;
-
-    @Convert(converter = RefundOrigin.Column.class)
-    private RefundOrigin origin;
-
-    /** The gateway's own id of the charge that the money came with. */
-    private String chargeReference;
-
-    private long amount;
-    private String currency;
-    private String reason;
-    private boolean restock;
+    @Embedded
+    private RefundTerms terms;
 
     @Convert(converter = RefundStatus.Column.class)
     private RefundStatus status;
-
-    @JdbcTypeCode(SqlTypes.BINARY)
-    private byte[] idempotencyScope;
-
-    @JdbcTypeCode(SqlTypes.VARBINARY)
-    private byte[] idempotencyKey;
-
-    @JdbcTypeCode(SqlTypes.BINARY)
-    private byte[] requestFingerprint;
 
     @Convert(converter = RefundRefusal.Column.class)
     private RefundRefusal refusal;
@@ -70,18 +49,13 @@ class Refund {
     private String unknownReason;
     private Instant createdAt;
 
-    /** When the last call that may have arrived began; null if there is none. */
-    private Instant sentAt;
-
-    /** Calls that may have arrived. While there is another one, the refusal of one does not settle anything. */
-    private int sends;
+    @Embedded
+    private Calls calls = new Calls();
 
     private Instant settledAt;
 
-    /** When the gateway is to be asked about it; null when nothing is left to ask. */
-    private Instant nextCheckAt;
-
-    private int checks;
+    @Embedded
+    private Watch watch = new Watch();
 
     /** MySQL's clock when this row was read. */
     @Formula("utc_timestamp(6)")
@@ -89,49 +63,38 @@ class Refund {
 
     protected Refund() {}
 
-    private Refund(RefundDraft draft, RefundStatus status, Instant now) {
-        this.id = draft.id().value();
-        this.paymentId = draft.paymentId().value();
-        this.orderId = draft.orderId().value();
-        this.origin = draft.origin();
-        this.chargeReference = draft.chargeId();
-        this.amount = draft.amount();
-        this.currency = draft.currency();
-        this.reason = draft.reason();
-        this.restock = draft.restock();
-        this.idempotencyScope = draft.key().scope();
-        this.idempotencyKey = draft.key().key();
-        this.requestFingerprint = draft.fingerprint();
+    private Refund(RefundId id, RefundTerms terms, RefundStatus status, Instant now) {
+        this.id = id.value();
+        this.terms = terms;
         this.status = status;
         this.createdAt = now;
         this.readAt = now;
     }
 
     /** @param firstCheck how long the request that opens it, and is about to send it, is left alone */
-    static Refund opened(RefundDraft draft, Instant now, Duration firstCheck) {
-        Refund refund = new Refund(draft, RefundStatus.PROCESSING, now);
-        refund.sentAt = now;
-        refund.sends = 1;
-        refund.nextCheckAt = now.plus(firstCheck);
+    static Refund opened(RefundId id, RefundTerms terms, Instant now, Duration firstCheck) {
+        Refund refund = new Refund(id, terms, RefundStatus.PROCESSING, now);
+        refund.calls.begin(now);
+        refund.watch.askAt(now.plus(firstCheck));
         return refund;
     }
 
     /** For recovery to send, at {@code firstCheck}. */
-    static Refund planned(RefundDraft draft, Instant now, Instant firstCheck) {
-        Refund refund = new Refund(draft, RefundStatus.PROCESSING, now);
-        refund.nextCheckAt = firstCheck;
+    static Refund planned(RefundTerms terms, Instant now, Instant firstCheck) {
+        Refund refund = new Refund(RefundId.next(), terms, RefundStatus.PROCESSING, now);
+        refund.watch.askAt(firstCheck);
         return refund;
     }
 
     /** The gateway has done it already, unasked. */
-    static Refund done(RefundDraft draft, String reference, Instant now) {
-        Refund refund = new Refund(draft, RefundStatus.PROCESSING, now);
+    static Refund done(RefundTerms terms, String reference, Instant now) {
+        Refund refund = new Refund(RefundId.next(), terms, RefundStatus.PROCESSING, now);
         refund.succeed(reference, now);
         return refund;
     }
 
-    static Refund rejected(RefundDraft draft, RefundRefusal refusal, Long refundable, Instant now) {
-        Refund refund = new Refund(draft, RefundStatus.REJECTED, now);
+    static Refund rejected(RefundId id, RefundTerms terms, RefundRefusal refusal, Long refundable, Instant now) {
+        Refund refund = new Refund(id, terms, RefundStatus.REJECTED, now);
         refund.refusal = refusal;
         refund.refundable = refundable;
         refund.settledAt = now;
@@ -145,7 +108,7 @@ class Refund {
      */
     Refund recognized() {
         boolean strange = status == RefundStatus.UNRECOGNIZED
-                || origin == RefundOrigin.UNRECOGNIZED
+                || terms.origin() == RefundOrigin.UNRECOGNIZED
                 || refusal == RefundRefusal.UNRECOGNIZED;
         if (strange) {
             throw StoreFault.ofNewerVersion(id().toString());
@@ -172,24 +135,24 @@ class Refund {
     /** Closed because the gateway knows nothing of it; still watched, for it may turn up. */
     void lose(Instant now, Duration untilNext) {
         fail(RefundRefusal.GATEWAY_LOST, null, null, now);
-        nextCheckAt = now.plus(untilNext);
+        watch.askAt(now.plus(untilNext));
     }
 
     /** It has ended, and its sum is not accounted for yet: asked again, for so long. */
     void keepWatch(Duration lostWatch, Duration untilNext) {
-        nextCheckAt = settledAt.plus(lostWatch).isBefore(readAt) ? null : readAt.plus(untilNext);
+        watch.goOn(readAt, untilNext, settledAt.plus(lostWatch));
     }
 
     /** Nothing is left to ask, but of a lost refund, for so long. */
     void endWatch(Duration lostWatch) {
         if (refusal != RefundRefusal.GATEWAY_LOST || settledAt.plus(lostWatch).isBefore(readAt)) {
-            nextCheckAt = null;
+            watch.end();
         }
     }
 
     /** What it was about has come about by other means. */
     void stopWatch() {
-        nextCheckAt = null;
+        watch.end();
     }
 
     /** It has failed, nobody tries again, and money that is not ours is still here: operators see it. */
@@ -200,7 +163,7 @@ class Refund {
     /** The gateway has told something that must be looked into now. */
     void checkNow() {
         if (isOpen()) {
-            nextCheckAt = readAt;
+            watch.askAt(readAt);
         }
     }
 
@@ -212,13 +175,12 @@ class Refund {
         gatewayReference = reference;
         settledAt = now;
         unknownReason = null;
-        nextCheckAt = null;
+        watch.end();
     }
 
     /** The gateway is asked about it, now: the next time is later. */
     void checked(Duration untilNext) {
-        checks++;
-        nextCheckAt = readAt.plus(untilNext);
+        watch.asked(readAt, untilNext);
     }
 
     /** The gateway's answer was lost; the refund stays PROCESSING until somebody has asked. */
@@ -228,7 +190,7 @@ class Refund {
 
     /** The call that the request that opened this refund makes. */
     RefundSend firstSend() {
-        return new RefundSend(orderId(), asked(), sentAt, null, true);
+        return new RefundSend(orderId(), asked(), calls.lastAt(), null, true);
     }
 
     /**
@@ -237,27 +199,27 @@ class Refund {
      * @param alone whether no earlier call can arrive any more
      */
     RefundSend send(boolean alone) {
-        RefundSend send = new RefundSend(orderId(), asked(), readAt, sentAt, false);
-        sends = alone ? 1 : sends + 1;
-        sentAt = readAt;
+        RefundSend send = new RefundSend(orderId(), asked(), readAt, calls.lastAt(), false);
+        if (alone) {
+            calls.beginAlone(readAt);
+        } else {
+            calls.begin(readAt);
+        }
         return send;
     }
 
     /** The call certainly did nothing: what is known is as before it, unless another one has begun since. */
     void sentInVain(RefundSend send) {
-        if (send.at().equals(sentAt)) {
-            sends--;
-            sentAt = sends == 0 ? null : send.before();
-        }
+        calls.wasInVain(send.at(), send.before());
     }
 
     /** Whether no other call can have given money back. */
     boolean isOnlyCall(RefundSend send) {
-        return sends == 1 && send.at().equals(sentAt);
+        return calls.isOnly(send.at());
     }
 
     boolean wasNeverSent() {
-        return sends == 0;
+        return calls.isNone();
     }
 
     boolean isOpen() {
@@ -277,17 +239,13 @@ class Refund {
         return id == attempt.refundId().value();
     }
 
-    boolean hasContentOf(RefundAttempt attempt) {
-        return Arrays.equals(requestFingerprint, attempt.fingerprint());
-    }
-
     boolean isOfOrder() {
-        return origin == RefundOrigin.MERCHANT;
+        return terms.origin() == RefundOrigin.MERCHANT;
     }
 
     /** Whether no call has begun since {@code patience} ago. */
     boolean isSilentFor(Duration patience) {
-        return sentAt == null || sentAt.plus(patience).isBefore(readAt);
+        return sentAt() == null || sentAt().plus(patience).isBefore(readAt);
     }
 
     /** Whether the request that sent it has stopped waiting. */
@@ -296,11 +254,11 @@ class Refund {
     }
 
     boolean isDue() {
-        return nextCheckAt != null && !nextCheckAt.isAfter(readAt);
+        return watch.isDue(readAt);
     }
 
     ChargeRefund asked() {
-        return new ChargeRefund(id(), chargeReference, new Money(amount, currency));
+        return terms.asked(id());
     }
 
     RefundId id() {
@@ -308,31 +266,16 @@ class Refund {
     }
 
     PaymentId paymentId() {
-        return new PaymentId(paymentId);
+        return terms.payment();
     }
 
     OrderId orderId() {
-        return new OrderId(orderId);
+        return terms.order();
     }
 
-    long amount() {
-        return amount;
-    }
-
-    String currency() {
-        return currency;
-    }
-
-    String reason() {
-        return reason;
-    }
-
-    boolean restock() {
-        return restock;
-    }
-
-    RefundOrigin origin() {
-        return origin;
+    /** What it is about. */
+    RefundTerms terms() {
+        return terms;
     }
 
     RefundStatus status() {
@@ -351,24 +294,16 @@ class Refund {
         return refundable;
     }
 
-    byte[] keyScope() {
-        return idempotencyScope;
-    }
-
-    String chargeReference() {
-        return chargeReference;
-    }
-
     String unknownReason() {
         return unknownReason;
     }
 
     Instant nextCheckAt() {
-        return nextCheckAt;
+        return watch.nextCheckAt();
     }
 
     int checks() {
-        return checks;
+        return watch.checks();
     }
 
     Instant createdAt() {
@@ -376,7 +311,7 @@ class Refund {
     }
 
     Instant sentAt() {
-        return sentAt;
+        return calls.lastAt();
     }
 
     Instant settledAt() {

@@ -142,7 +142,7 @@ class RefundBook {
 
     private void giveBack(Order order, Refund refund, String actor) {
         Payment payment = refunds.payment(refund.paymentId()).orElseThrow();
-        payment.addRefund(refund.amount());
+        payment.addRefund(refund.terms().amount());
         boolean completely = payment.isRefundedCompletely();
         order.refund(completely, actor, "refund " + refund.id() + " succeeded");
         if (completely && refunds.saysThatGoodsAreBack(payment.id())) {

@@ -45,7 +45,7 @@ class RefundOpening {
         if (refund.isOf(attempt)) {
             return refund.isOpen() ? Kind.OPENED : Kind.ENDED;
         }
-        if (!refund.hasContentOf(attempt)) {
+        if (!refund.terms().haveContentOf(attempt)) {
             return Kind.KEY_REUSED;
         }
         if (!refund.isOpen()) {
@@ -77,14 +77,15 @@ class RefundOpening {
         if (attempt.wish().restock() && amount < refundable) {
             return RefundStanding.of(Kind.TOO_EARLY_TO_RESTOCK);
         }
-        return keep(Refund.opened(RefundDraft.of(attempt, payment, amount), order.readAt(), recovery.after()));
+        return keep(Refund.opened(
+                attempt.refundId(), RefundTerms.of(attempt, payment, amount), order.readAt(), recovery.after()));
     }
 
     private RefundStanding reject(
             RefundAttempt attempt, Payment payment, Order order, RefundRefusal refusal, Long refundable) {
         long amount = attempt.wish().amount() == null ? 0 : attempt.wish().amount();
-        RefundDraft draft = RefundDraft.of(attempt, payment, amount);
-        return keep(Refund.rejected(draft, refusal, refundable, order.readAt()));
+        RefundTerms terms = RefundTerms.of(attempt, payment, amount);
+        return keep(Refund.rejected(attempt.refundId(), terms, refusal, refundable, order.readAt()));
     }
 
     private RefundStanding keep(Refund refund) {

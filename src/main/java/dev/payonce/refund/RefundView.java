@@ -28,11 +28,11 @@ record RefundView(
                 refund.id(),
                 refund.paymentId(),
                 refund.orderId(),
-                refund.amount(),
-                refund.currency(),
+                refund.terms().amount(),
+                refund.terms().currency(),
                 refund.status(),
-                refund.reason(),
-                refund.restock(),
+                refund.terms().reason(),
+                refund.terms().restock(),
                 refund.createdAt(),
                 refund.settledAt());
     }

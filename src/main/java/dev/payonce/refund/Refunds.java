@@ -18,7 +18,7 @@ class Refunds implements PanacheRepositoryBase<Refund, Long> {
 
     /** Rows that this version understands: what a newer one has written is left to it. */
     private static final String RECOGNIZED =
-            "status in :statuses and origin in :origins and (refusal is null or refusal in :refusals)";
+            "status in :statuses and terms.origin in :origins and (refusal is null or refusal in :refusals)";
 
     Optional<Refund> find(RefundId id) {
         return findByIdOptional(id.value());
@@ -33,7 +33,8 @@ class Refunds implements PanacheRepositoryBase<Refund, Long> {
     List<Refund> lockDue(int limit) {
         return getEntityManager()
                 .createQuery(
-                        "from Refund where nextCheckAt <= readAt and " + RECOGNIZED + " order by nextCheckAt",
+                        "from Refund where watch.nextCheckAt <= readAt and " + RECOGNIZED
+                                + " order by watch.nextCheckAt",
                         Refund.class)
                 .setParameter("statuses", StoredEnum.known(RefundStatus.class))
                 .setParameter("origins", StoredEnum.known(RefundOrigin.class))
@@ -45,14 +46,14 @@ class Refunds implements PanacheRepositoryBase<Refund, Long> {
     }
 
     Optional<Refund> find(RefundKey key) {
-        return find("idempotencyScope = ?1 and idempotencyKey = ?2", key.scope(), key.key())
+        return find("terms.idempotencyScope = ?1 and terms.idempotencyKey = ?2", key.scope(), key.key())
                 .firstResultOptional()
                 .map(Refund::recognized);
     }
 
     /** How many keys of this scope have been used. */
     int attempts(byte[] scope) {
-        return (int) count("idempotencyScope", scope);
+        return (int) count("terms.idempotencyScope", scope);
     }
 
     /** Those that have not ended, and those that were given up; oldest first. */
@@ -69,7 +70,7 @@ class Refunds implements PanacheRepositoryBase<Refund, Long> {
     /** Newest first, those that became refunds. */
     List<Refund> ofPayment(PaymentId payment, RefundId before, int limit) {
         return find(
-                        "paymentId = ?1 and id < ?2 and status <> ?3 order by id desc",
+                        "terms.paymentId = ?1 and id < ?2 and status <> ?3 order by id desc",
                         payment.value(),
                         before.value(),
                         RefundStatus.REJECTED)
@@ -84,7 +85,8 @@ class Refunds implements PanacheRepositoryBase<Refund, Long> {
     long spent(PaymentId payment) {
         return getEntityManager()
                 .createQuery(
-                        "select coalesce(sum(amount), 0L) from Refund where paymentId = :payment and origin <> :other"
+                        "select coalesce(sum(terms.amount), 0L) from Refund where terms.paymentId = :payment"
+                                + " and terms.origin <> :other"
                                 + " and status not in (:nothing)",
                         Long.class)
                 .setParameter("payment", payment.value())
@@ -95,7 +97,11 @@ class Refunds implements PanacheRepositoryBase<Refund, Long> {
 
     /** Whether a refund that went through says that the goods are back. */
     boolean saysThatGoodsAreBack(PaymentId payment) {
-        return count("paymentId = ?1 and restock = true and status = ?2", payment.value(), RefundStatus.SUCCEEDED) > 0;
+        return count(
+                        "terms.paymentId = ?1 and terms.restock = true and status = ?2",
+                        payment.value(),
+                        RefundStatus.SUCCEEDED)
+                > 0;
     }
 
     Optional<Payment> payment(PaymentId id) {
@@ -109,7 +115,7 @@ class Refunds implements PanacheRepositoryBase<Refund, Long> {
     }
 
     Optional<OrderId> orderOf(RefundId id) {
-        return order("select orderId from Refund where id = :id", id.value());
+        return order("select terms.orderId from Refund where id = :id", id.value());
     }
 
     private Optional<OrderId> order(String query, long id) {
