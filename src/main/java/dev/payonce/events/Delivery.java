@@ -1,14 +1,15 @@
 package dev.payonce.events;
 
 import dev.payonce.order.OutboxEvent;
+import dev.payonce.store.StoreFault;
 import dev.payonce.value.DeliveryId;
+import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EnumType;
-import jakarta.persistence.Enumerated;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.Id;
 import jakarta.persistence.JoinColumn;
 import jakarta.persistence.ManyToOne;
+import jakarta.persistence.PreUpdate;
 import jakarta.persistence.Table;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +35,7 @@ class Delivery {
     private long orderId;
     private long seq;
 
-    @Enumerated(EnumType.STRING)
+    @Convert(converter = DeliveryStatus.Column.class)
     private DeliveryStatus status;
 
     /** How often it was told or tried, ever: also proves who holds it, for each taker counts on. */
@@ -74,6 +75,24 @@ class Delivery {
         this.createdAt = event.createdAt();
         this.since = event.createdAt();
         this.dueAt = event.createdAt();
+    }
+
+    /**
+     * This delivery, for somebody who is going to change it.
+     *
+     * @throws StoreFault if a newer version of the service has written it in a way that this one does not know
+     */
+    Delivery recognized() {
+        if (status == DeliveryStatus.UNRECOGNIZED) {
+            throw StoreFault.ofNewerVersion(id().toString());
+        }
+        return this;
+    }
+
+    /** Not even by mistake: it would be written over with what this version takes it for. */
+    @PreUpdate
+    void isRecognized() {
+        recognized();
     }
 
     /** Somebody tells it now; after the lease somebody else may. */

@@ -75,7 +75,7 @@ public class DeliveryLog {
     /** Tells it again, as if it had just happened; what is being told at this moment is left as it is. Blocks. */
     public Entry sendAgain(DeliveryId id) {
         return transactions.inNew(() -> {
-            Delivery delivery = deliveries.lock(id).orElseThrow();
+            Delivery delivery = deliveries.lock(id).orElseThrow().recognized();
             delivery.sendAgain();
             return entries(List.of(delivery)).get(0);
         });

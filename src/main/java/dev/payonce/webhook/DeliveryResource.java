@@ -1,6 +1,7 @@
 package dev.payonce.webhook;
 
 import dev.payonce.events.DeliveryLog;
+import dev.payonce.store.StoreFault;
 import dev.payonce.value.DeliveryId;
 import dev.payonce.web.Caller;
 import dev.payonce.web.Page;
@@ -81,10 +82,17 @@ class DeliveryResource {
     }
 
     private RestResponse<Object> resend(DeliveryLog.Entry delivery, EndpointView endpoint) {
-        if (endpoint.status() == EndpointStatus.DISABLED) {
-            ProblemType disabled = ProblemType.WEBHOOK_ENDPOINT_DISABLED;
-            return problems.answer(disabled, disabled.remedy());
-        }
+        return switch (endpoint.status()) {
+            case ENABLED -> sendAgain(delivery);
+            case DISABLED -> {
+                ProblemType disabled = ProblemType.WEBHOOK_ENDPOINT_DISABLED;
+                yield problems.answer(disabled, disabled.remedy());
+            }
+            case UNRECOGNIZED -> throw StoreFault.ofNewerVersion(endpoint.id().toString());
+        };
+    }
+
+    private RestResponse<Object> sendAgain(DeliveryLog.Entry delivery) {
         return ResponseBuilder.create(Status.ACCEPTED, (Object) DeliveryView.of(log.sendAgain(delivery.id())))
                 .header(RetryAfter.HEADER, RetryAfter.seconds(RetryAfter.SOON))
                 .build();

@@ -1,12 +1,12 @@
 package dev.payonce.webhook;
 
+import dev.payonce.store.StoreFault;
 import dev.payonce.value.EndpointId;
 import dev.payonce.value.ExactText;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EnumType;
-import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
+import jakarta.persistence.PreUpdate;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 import java.time.Duration;
@@ -40,7 +40,7 @@ class Endpoint {
     /** Null for all. */
     private String events;
 
-    @Enumerated(EnumType.STRING)
+    @Convert(converter = EndpointStatus.Column.class)
     private EndpointStatus status;
 
     @JdbcTypeCode(SqlTypes.VARBINARY)
@@ -71,6 +71,24 @@ class Endpoint {
         this.secret = secret;
         this.createdAt = now;
         this.readAt = now;
+    }
+
+    /**
+     * This endpoint, for somebody who is going to change it or to act on its state.
+     *
+     * @throws StoreFault if a newer version of the service has written it in a way that this one does not know
+     */
+    Endpoint recognized() {
+        if (status == EndpointStatus.UNRECOGNIZED) {
+            throw StoreFault.ofNewerVersion(id().toString());
+        }
+        return this;
+    }
+
+    /** Not even by mistake: it would be written over with what this version takes it for. */
+    @PreUpdate
+    void isRecognized() {
+        recognized();
     }
 
     /** The secret so far goes on signing beside the new one for a while. */

@@ -97,13 +97,16 @@ class EndpointBook {
     }
 
     private Optional<Endpoint> lock(EndpointId id, String merchant) {
-        return endpoints.lock(id).filter(endpoint -> endpoint.merchant().equals(merchant));
+        return endpoints
+                .lock(id)
+                .filter(endpoint -> endpoint.merchant().equals(merchant))
+                .map(Endpoint::recognized);
     }
 
     /** It wants to hear nothing any more. */
     boolean disable(EndpointId id) {
         return transactions.inNew(() -> {
-            endpoints.lock(id).ifPresent(Endpoint::disable);
+            endpoints.lock(id).filter(Endpoint::isEnabled).ifPresent(Endpoint::disable);
             return true;
         });
     }

@@ -1,6 +1,7 @@
 package dev.payonce.webhook;
 
 import dev.payonce.value.EndpointId;
+import dev.payonce.value.StoredEnum;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
@@ -30,8 +31,10 @@ class Endpoints implements PanacheRepositoryBase<Endpoint, Long> {
         return list("status", EndpointStatus.ENABLED);
     }
 
-    /** Oldest first, from behind the given one. */
+    /** Oldest first, from behind the given one; what a newer version has written is left to it. */
     List<Endpoint> next(EndpointId after, int limit) {
-        return find("id > ?1 order by id", after.value()).range(0, limit - 1).list();
+        return find("id > ?1 and status in ?2 order by id", after.value(), StoredEnum.known(EndpointStatus.class))
+                .range(0, limit - 1)
+                .list();
     }
 }
