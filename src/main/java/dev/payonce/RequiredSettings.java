@@ -1,6 +1,9 @@
 package dev.payonce;
 
+import dev.payonce.gateway.GatewayConfig;
+import io.quarkus.runtime.configuration.DurationConverter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -8,7 +11,7 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import org.eclipse.microprofile.config.Config;
 
-/** What production cannot start without, told all at once; values are never printed. */
+/** What production cannot start without or with, told all at once; values are never printed. */
 final class RequiredSettings {
 
     private static final int TOKEN_SECRET_BYTES = 32;
@@ -64,7 +67,23 @@ final class RequiredSettings {
     static Problems problemsIn(Config config) {
         var problems = new ArrayList<String>();
         ALL.forEach(setting -> setting.check(config, problems));
+        if (!gatewayGivesUpFirst(config)) {
+            problems.add("PAYONCE_GATEWAY_MAX_DELAY must be longer than PAYONCE_GATEWAY_TIMEOUT");
+        }
         return new Problems(List.copyOf(problems));
+    }
+
+    /** Else a payment could be closed as lost while its call may still be taken. */
+    private static boolean gatewayGivesUpFirst(Config config) {
+        Duration timeout = duration(config, "payonce.gateway.timeout", GatewayConfig.TIMEOUT);
+        return duration(config, "payonce.gateway.max-delay", GatewayConfig.MAX_DELAY)
+                        .compareTo(timeout)
+                > 0;
+    }
+
+    private static Duration duration(Config config, String property, String byDefault) {
+        return DurationConverter.parseDuration(
+                config.getOptionalValue(property, String.class).orElse(byDefault));
     }
 
     private static boolean isMysqlUrl(String url) {

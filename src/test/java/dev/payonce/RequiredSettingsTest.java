@@ -84,6 +84,21 @@ class RequiredSettingsTest {
                 problems(Map.of("payonce.gateway.webhook-secret", "c2VjcmV0")).lines());
     }
 
+    @Test
+    void aGatewayThatMayTakeAChargeNoLongerThanWeWaitIsRefused() {
+        List<String> tooShort = List.of("PAYONCE_GATEWAY_MAX_DELAY must be longer than PAYONCE_GATEWAY_TIMEOUT");
+
+        assertEquals(tooShort, problems(delays("5S", "5S")).lines());
+        assertEquals(tooShort, problems(Map.of("payonce.gateway.timeout", "1M")).lines());
+        assertEquals(
+                tooShort, problems(Map.of("payonce.gateway.max-delay", "PT4S")).lines());
+        assertTrue(problems(delays("5S", "5001MS")).isEmpty());
+    }
+
+    private static Map<String, String> delays(String timeout, String maxDelay) {
+        return Map.of("payonce.gateway.timeout", timeout, "payonce.gateway.max-delay", maxDelay);
+    }
+
     private static RequiredSettings.Problems problems(Map<String, String> changes) {
         var values = new HashMap<>(COMPLETE);
         values.putAll(changes);

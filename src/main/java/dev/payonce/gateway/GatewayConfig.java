@@ -10,15 +10,18 @@ import java.util.Optional;
 @ConfigMapping(prefix = "payonce.gateway")
 public interface GatewayConfig {
 
+    String TIMEOUT = "5S";
+    String MAX_DELAY = "60S";
+
     /** Base address, such as {@code https://gateway.example/v1}. */
     URI url();
 
     /** From the open connection to the whole answer; after it the result is unknown. */
-    @WithDefault("5S")
+    @WithDefault(TIMEOUT)
     Duration timeout();
 
-    /** The gateway's own time limit: a charge that it does not know by then will not come. */
-    @WithDefault("60S")
+    /** The gateway's own time limit: a charge that it does not know by then will not come. Longer than the time-out. */
+    @WithDefault(MAX_DELAY)
     Duration maxDelay();
 
     /** Whether the gateway answers a repeated key with the first result; otherwise nothing is ever sent again. */

@@ -74,7 +74,13 @@ class DeployIT {
 
     @Test
     void whatIsCutOffByTheStopIsSettledByRecovery() {
-        try (World world = World.with(Map.of("payonce.gateway.timeout", "60S", "quarkus.shutdown.timeout", "2S"))) {
+        try (World world = World.with(Map.of(
+                "payonce.gateway.timeout",
+                "60S",
+                "payonce.gateway.max-delay",
+                "90S",
+                "quarkus.shutdown.timeout",
+                "2S"))) {
             String order = anOrder();
             world.gatewayBehaves(Map.of("delayAfterMillis", 40_000));
             world.payMeanwhile(aToken(order));

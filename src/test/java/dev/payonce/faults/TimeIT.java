@@ -75,6 +75,7 @@ class TimeIT {
         try (World world = World.with(Map.of(
                 "payonce.token.ttl", "5S",
                 "payonce.gateway.timeout", "15S",
+                "payonce.gateway.max-delay", "20S",
                 "payonce.recovery.after", "16S"))) {
             world.gatewayBehaves(Map.of("delayBeforeMillis", 10_000));
             String order = anOrder();
