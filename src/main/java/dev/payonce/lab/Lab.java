@@ -66,7 +66,7 @@ class Lab {
             run.forgetKeys();
             book.clean(run.id());
         } catch (RuntimeException fault) {
-            Log.warnf("What a run of the lab has left stays for now: %s", fault.getMessage());
+            Log.warnf("What a run of the lab has left stays until the next run: %s", fault.getMessage());
         }
     }
 }

@@ -33,10 +33,14 @@ export function dateAndTime(instant) {
   return new Intl.DateTimeFormat(locale, {dateStyle: 'medium', timeStyle: 'short'}).format(new Date(instant));
 }
 
-/** The time alone if it is today's. @param {string} instant ISO 8601 */
-export function timeOfDay(instant) {
+/**
+ * The time alone if it is the reader's today, by the reader's own clock.
+ *
+ * @param {string} instant ISO 8601 @param {Date} now
+ */
+export function timeOfDay(instant, now = new Date()) {
   const time = new Date(instant);
-  return time.toDateString() === new Date().toDateString()
+  return time.toDateString() === now.toDateString()
     ? new Intl.DateTimeFormat(locale, {timeStyle: 'short'}).format(time)
     : dateAndTime(instant);
 }
