@@ -63,13 +63,16 @@ class AbandonedIT {
                 return owner.isDone();
             });
 
-            assertThat(repeats[0], greaterThan(10));
             assertThat(world.calls(order, "find_charge").size(), greaterThan(3));
             assertThat(owner.get().statusCode(), is(in(Set.of(200, 202))));
             assertThat(world.payUntilFinal(token, World.RECOVERY).statusCode(), equalTo(200));
             assertThat(world.approved(order), hasSize(1));
             assertThat(references(world, order), hasSize(1));
-            if (!honoursKeys) {
+            if (honoursKeys) {
+                // a repeat that sends the key again is held by the gateway until the first call ends
+                assertThat(world.calls(order, "charge").size(), greaterThan(1));
+            } else {
+                assertThat(repeats[0], greaterThan(10));
                 assertThat(world.calls(order, "charge"), hasSize(1));
             }
             assertThat(moves(order, "PAID"), hasSize(1));
