@@ -115,10 +115,14 @@ class Checks {
         return Verdict.WAIT;
     }
 
-    /** Not for ever: a client that repeats what the gateway never takes must come to an end, too. */
+    /**
+     * Once in any case: an outage may have outlasted the gateway's time limit before anybody could ask. But not for ever: a
+     * client that repeats what the gateway never takes must come to an end, too.
+     */
     private boolean maySendAgain(Payment payment, Check check) {
         Instant latest = payment.firstSentAt().plus(gateway.maxDelay());
-        return gateway.honoursKeys() && check.askedAt().isBefore(latest);
+        return gateway.honoursKeys()
+                && (payment.wasSentOnce() || check.askedAt().isBefore(latest));
     }
 
     private Verdict endWatch(Payment payment) {

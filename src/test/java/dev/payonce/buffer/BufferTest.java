@@ -254,6 +254,23 @@ class BufferTest {
     }
 
     @Test
+    void anOutageLongerThanTheGatewaysTimeLimitDoesNotEndAPaymentThatIsStillWanted() {
+        String order = anOrder();
+        Gateway.behave(Map.of("outcome", "error500"));
+        String payment = payLater(aToken(order), "pm_ok").path("id");
+        Poll.until(() -> Ledger.of(order).calls("charge").size() == 1);
+        database.update(
+                "update payment set sent_at = sent_at - interval 1 hour, first_sent_at = sent_at where id = ?",
+                PaymentId.fromString(payment).value());
+
+        Gateway.behaveWell();
+
+        Poll.until(RECOVERY, () -> !orderStatus(order).equals("PROCESSING"));
+        assertThat(orderStatus(order), equalTo("PAID"));
+        assertThat(Ledger.of(order).approved(), hasSize(1));
+    }
+
+    @Test
     void theGatewaysTimeLimitRunsFromTheCallAndNotFromTheAcceptance() {
         workers.stop();
         String order = anOrder();
