@@ -39,6 +39,12 @@ public class ProblemPagesResource {
         return List.of(problem.remedy().split("`"));
     }
 
+    /** For pages that show refusals in the reader's language: {@code {#include problem-words /}}. */
+    @TemplateExtension(namespace = "problems")
+    static List<ProblemType> all() {
+        return List.of(ProblemType.values());
+    }
+
     @GET
     public RestResponse<Object> list() {
         return pages.show(Templates.list(List.of(ProblemType.values())));

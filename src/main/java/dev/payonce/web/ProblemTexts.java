@@ -42,4 +42,8 @@ interface ProblemTexts {
 
     @Message
     String help();
+
+    /** In English, the problem's title. */
+    @Message
+    String name(ProblemType problem);
 }

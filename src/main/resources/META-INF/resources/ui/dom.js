@@ -39,6 +39,12 @@ export function copy(root, selector) {
   return /** @type {DocumentFragment} */ (part(root, selector).content.cloneNode(true));
 }
 
+/** What a refusal is called, in the page's language where the page has the words. @param {any} problem the answer's body */
+export function titleOf(problem) {
+  const word = document.querySelector(`[data-words="problem"] [data-key="${CSS.escape(String(problem?.code))}"]`);
+  return word?.textContent ?? problem?.title ?? '';
+}
+
 /** @param {ParentNode} root @param {string} selector @param {boolean} shown */
 export function show(root, selector, shown) {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector))) {

@@ -1,7 +1,7 @@
 // @ts-check
 /** The demo shop: signs in at the sandbox, makes an order by one click, and leaves the paying to the checkout page. */
 
-import {copy, fill, part, show} from './dom.js';
+import {copy, fill, part, show, titleOf} from './dom.js';
 import {dateAndTime, money} from './format.js';
 import {call, session, signInToSandbox, signOut} from './session.js';
 
@@ -124,7 +124,7 @@ async function ask(method, path, more) {
     signOut();
     showWho();
   }
-  trouble(answer?.body?.title ?? '');
+  trouble(titleOf(answer?.body));
   return null;
 }
 

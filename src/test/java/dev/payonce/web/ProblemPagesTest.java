@@ -3,6 +3,7 @@ package dev.payonce.web;
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.matchesPattern;
 import static org.hamcrest.Matchers.not;
 
 import dev.payonce.testsupport.WithStores;
@@ -28,6 +29,17 @@ class ProblemPagesTest {
                 .body(containsString("<code>" + problem + "</code>"))
                 .body(containsString("<html lang=\"en\""))
                 .body(not(containsString("<style")));
+    }
+
+    @ParameterizedTest
+    @EnumSource(ProblemType.class)
+    void aProblemIsCalledTheSameOnItsPageAndInAnswersAndHasAChineseName(ProblemType problem) {
+        given().get(problem.page()).then().body(containsString("<h1>" + problem.title() + "</h1>"));
+        given().header("Accept-Language", "zh")
+                .get(problem.page())
+                .then()
+                .body(not(containsString(problem.title())))
+                .body(matchesPattern("(?s).*<h1>[^<]*\\p{IsHan}[^<]*</h1>.*"));
     }
 
     @Test
