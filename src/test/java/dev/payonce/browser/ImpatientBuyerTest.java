@@ -56,6 +56,22 @@ class ImpatientBuyerTest extends BrowserTest {
     }
 
     @Test
+    void aDoubleTapPaysOnce() {
+        reopen(options().setHasTouch(true).setIsMobile(true).setViewportSize(390, 844));
+        signIn();
+        checkOut(order);
+        choose("pm_slow_2s");
+        payButton(page).scrollIntoViewIfNeeded();
+        BoundingBox button = payButton(page).boundingBox();
+
+        for (int tap = 0; tap < 2; tap++) {
+            page.touchscreen().tap(button.x + button.width / 2, button.y + button.height / 2);
+        }
+
+        paysOnceByOneRequest();
+    }
+
+    @Test
     void enterAndClickPayOnce() {
         choose("pm_slow_2s");
         payButton(page).press("Enter");

@@ -180,6 +180,19 @@ class OrderStatesTest extends BrowserTest {
     }
 
     @Test
+    void whoGoesOnAndComesBackSeesTheOrderAsItIsNow() {
+        String order = anOrder();
+        checkOut(order);
+        page.navigate("/problems");
+        pay(aToken(order)).then().statusCode(200);
+
+        page.goBack();
+        shows("paid");
+        page.goForward();
+        assertThat(page.locator("h1")).hasText("Error codes");
+    }
+
+    @Test
     void withoutAnAnswerNothingIsSaidOfThePayment() {
         String order = anOrder();
         page.route("**/orders/" + order, Route::abort, new Page.RouteOptions().setTimes(1));
