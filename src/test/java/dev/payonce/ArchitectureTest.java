@@ -77,6 +77,7 @@ class ArchitectureTest {
             Map.entry("health", Set.of("store")),
             Map.entry("checkout", Set.of("web")),
             Map.entry("sandbox", Set.of("web")),
+            Map.entry("console", Set.of("value", "web", "store")),
             Map.entry("lab", Set.of("value", "web", "store", "token")));
 
     static Set<String> packages() {

@@ -92,6 +92,12 @@ interface ShopTexts {
     String tourLabNext();
 
     @Message
+    String tourConsole();
+
+    @Message
+    String tourConsoleNext();
+
+    @Message
     String tourApi();
 
     @Message

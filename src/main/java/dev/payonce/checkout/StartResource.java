@@ -1,5 +1,6 @@
 package dev.payonce.checkout;
 
+import dev.payonce.web.Exponents;
 import dev.payonce.web.Pages;
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;

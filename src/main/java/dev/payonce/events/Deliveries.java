@@ -5,6 +5,7 @@ import dev.payonce.value.DeliveryId;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
+import jakarta.persistence.TypedQuery;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +36,13 @@ class Deliveries implements PanacheRepositoryBase<Delivery, Long> {
     private static final String NEWEST =
             """
             from Delivery d join fetch d.event where d.receiver = :receiver and d.id < :before order by d.id desc""";
+
+    private static final String NEWEST_OF_ALL =
+            "from Delivery d join fetch d.event where d.id < :before order by d.id desc";
+
+    private static final String NEWEST_OF_STATUS =
+            """
+            from Delivery d join fetch d.event where d.status = :status and d.id < :before order by d.id desc""";
 
     private static final String PULL =
             """
@@ -111,6 +119,14 @@ class Deliveries implements PanacheRepositoryBase<Delivery, Long> {
                 .setParameter("before", before.value())
                 .setMaxResults(limit)
                 .getResultList();
+    }
+
+    /** The same of all receivers; all, or those in one state. */
+    List<Delivery> newest(Optional<DeliveryStatus> status, DeliveryId before, int limit) {
+        TypedQuery<Delivery> query =
+                getEntityManager().createQuery(status.isPresent() ? NEWEST_OF_STATUS : NEWEST_OF_ALL, Delivery.class);
+        status.ifPresent(one -> query.setParameter("status", one));
+        return query.setParameter("before", before.value()).setMaxResults(limit).getResultList();
     }
 
     void log(Attempt attempt) {

@@ -64,12 +64,15 @@ public class DeliveryLog {
                 .toList()));
     }
 
-    /** Empty where none of the receivers has such a delivery. Blocks. */
-    public Optional<Entry> find(DeliveryId id, Collection<String> receivers) {
-        return transactions.inNew(() -> deliveries
-                .findByIdOptional(id.value())
-                .filter(delivery -> receivers.contains(delivery.receiver()))
-                .map(delivery -> entries(List.of(delivery)).get(0)));
+    /** The same of all receivers, brokers included; all, or those in one state. Blocks. */
+    List<Entry> page(Optional<DeliveryStatus> status, DeliveryId before, int limit) {
+        return transactions.inNew(() -> entries(deliveries.newest(status, before, limit)));
+    }
+
+    /** Whoever it is for. Blocks. */
+    public Optional<Entry> find(DeliveryId id) {
+        return transactions.inNew(() -> deliveries.findByIdOptional(id.value()).map(found -> entries(List.of(found))
+                .get(0)));
     }
 
     /** Tells it again, as if it had just happened; what is being told at this moment is left as it is. Blocks. */

@@ -23,6 +23,8 @@ import org.jboss.resteasy.reactive.RestResponse;
 @Produces(MediaType.APPLICATION_JSON)
 class DeadLetterResource {
 
+    private static final String STATUS = "DEAD|REDRIVEN";
+
     private final DeadLetters letters;
     private final Redrive redrive;
     private final Problems problems;
@@ -37,18 +39,24 @@ class DeadLetterResource {
     @GET
     @RolesAllowed(Role.OPERATOR)
     public RestResponse<Object> list(
+            @RestQuery @Pattern(regexp = STATUS, message = "must be DEAD or REDRIVEN") String status,
             @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
                     String limit,
             @RestQuery String after) {
         Optional<DeadLetterId> start =
                 after == null ? Optional.of(new DeadLetterId(Long.MAX_VALUE)) : DeadLetterId.parse(after);
-        return start.map(id -> RestResponse.ok((Object) page(id, Integer.parseInt(limit))))
+        Optional<DeadLetter.Status> shown = Optional.ofNullable(status).map(DeadLetter.Status::valueOf);
+        return start.map(id -> RestResponse.ok((Object) page(shown, id, Integer.parseInt(limit))))
                 .orElseGet(() -> problems.invalid("after", "must be the next of an earlier page"));
     }
 
-    private Page<DeadLetterView> page(DeadLetterId before, int limit) {
+    private Page<DeadLetterView> page(Optional<DeadLetter.Status> status, DeadLetterId before, int limit) {
         return Page.of(
-                letters.page(before, limit + 1).stream().map(DeadLetterView::of).toList(), limit, DeadLetterView::id);
+                letters.page(status, before, limit + 1).stream()
+                        .map(DeadLetterView::of)
+                        .toList(),
+                limit,
+                DeadLetterView::id);
     }
 
     /** Takes the original bytes through the handler again. */

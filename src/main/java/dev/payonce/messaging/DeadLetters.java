@@ -10,6 +10,7 @@ import dev.payonce.value.DeadLetterId;
 import dev.payonce.value.Sha256;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.TypedQuery;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +36,11 @@ public class DeadLetters {
 
     /** The row that is there keeps its id. */
     private static final String ID = "select id from dead_letter where digest = :digest";
+
+    private static final String NEWEST = "from DeadLetter where id < :before order by id desc";
+
+    private static final String NEWEST_OF_STATUS =
+            "from DeadLetter where status = :status and id < :before order by id desc";
 
     private static final String REDRIVEN =
             """
@@ -135,13 +141,16 @@ public class DeadLetters {
         return transactions.inNew(() -> Optional.ofNullable(store.find(DeadLetter.class, id.value())));
     }
 
-    /** Newest first. */
-    List<DeadLetter> page(DeadLetterId before, int limit) {
-        return transactions.read(
-                () -> store.createQuery("from DeadLetter where id < :before order by id desc", DeadLetter.class)
-                        .setParameter("before", before.value())
-                        .setMaxResults(limit)
-                        .getResultList());
+    /** Newest first; all, or those in one state. */
+    List<DeadLetter> page(Optional<DeadLetter.Status> status, DeadLetterId before, int limit) {
+        return transactions.read(() -> {
+            TypedQuery<DeadLetter> query =
+                    store.createQuery(status.isPresent() ? NEWEST_OF_STATUS : NEWEST, DeadLetter.class);
+            status.ifPresent(one -> query.setParameter("status", one));
+            return query.setParameter("before", before.value())
+                    .setMaxResults(limit)
+                    .getResultList();
+        });
     }
 
     /** The handler has taken it. */

@@ -1,6 +1,7 @@
 package dev.payonce.order;
 
 import dev.payonce.value.OrderId;
+import dev.payonce.value.PlainText;
 import dev.payonce.web.Caller;
 import dev.payonce.web.Page;
 import dev.payonce.web.Problems;
@@ -43,10 +44,11 @@ class OrderReadingResource {
         this.caller = caller;
     }
 
-    /** Newest first; a customer's own, everybody's for merchants and operators. */
+    /** Newest first; a customer's own, everybody's for merchants and operators. What is another's is not there. */
     @GET
     public RestResponse<Object> list(
             @RestQuery @Pattern(regexp = STATUS, message = "must be a status of orders") String status,
+            @RestQuery @PlainText(max = 255) String customerId,
             @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
                     String limit,
             @RestQuery String after) {
@@ -54,9 +56,11 @@ class OrderReadingResource {
         if (after != null && cursor.isEmpty()) {
             return problems.invalid(List.of(new Violation("after", "must be the next of an earlier page")));
         }
-        Optional<String> owner = caller.mayReadAll() ? Optional.empty() : Optional.of(caller.subject());
         Optional<OrderStatus> shown = Optional.ofNullable(status).map(OrderStatus::valueOf);
-        return RestResponse.ok(readOrder.list(new OrderQuery(owner, shown, cursor, Integer.parseInt(limit))));
+        Optional<String> owner = caller.mayReadAll() ? Optional.ofNullable(customerId) : Optional.of(caller.subject());
+        return customerId == null || caller.mayRead(customerId)
+                ? RestResponse.ok(readOrder.list(new OrderQuery(owner, shown, cursor, Integer.parseInt(limit))))
+                : RestResponse.ok(new Page<>(List.of(), null));
     }
 
     @GET

@@ -5,22 +5,19 @@ import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hibernate.Timeouts;
 
 /** The orders in MySQL. */
 @ApplicationScoped
 public class Orders implements PanacheRepositoryBase<Order, Long> {
-
-    /** Those that are EXPIRED, or shown so. */
-    private static final Set<OrderStatus> MAY_HAVE_EXPIRED =
-            EnumSet.of(OrderStatus.EXPIRED, OrderStatus.PENDING, OrderStatus.PAYMENT_FAILED);
 
     public Optional<Order> find(OrderId id) {
         return findByIdOptional(id.value());
@@ -45,6 +42,27 @@ public class Orders implements PanacheRepositoryBase<Order, Long> {
 
     /** One more than the limit, if there are so many. */
     List<Order> page(OrderQuery query) {
+        if (query.status().filter(OrderStatus.EXPIRED::equals).isPresent()) {
+            return expired(query);
+        }
+        boolean awaits = query.status().filter(OrderStatus::awaitsPayment).isPresent();
+        return page(query, awaits ? " and expiresAt > readAt" : "");
+    }
+
+    /** Those that are EXPIRED, and those that are shown so: each list is short in its index, where all together are not. */
+    private List<Order> expired(OrderQuery query) {
+        Stream<Order> ended = page(query, "").stream();
+        Stream<Order> pastEnd = Stream.of(OrderStatus.PENDING, OrderStatus.PAYMENT_FAILED)
+                .flatMap(status -> page(query.of(status), " and expiresAt <= readAt").stream());
+        return Stream.concat(ended, pastEnd)
+                .sorted(Comparator.comparing((Order order) -> order.id().value())
+                        .reversed())
+                .limit(query.limit() + 1L)
+                .toList();
+    }
+
+    /** @param endCondition by MySQL's clock, as {@link Order#status()} */
+    private List<Order> page(OrderQuery query, String endCondition) {
         Map<String, Object> values = new HashMap<>();
         StringBuilder where = new StringBuilder("1 = 1");
         query.customerId().ifPresent(customer -> {
@@ -56,18 +74,12 @@ public class Orders implements PanacheRepositoryBase<Order, Long> {
             values.put("after", after.value());
         });
         query.status().ifPresent(status -> {
-            where.append(" and status in :statuses").append(endCondition(status));
-            values.put("statuses", status == OrderStatus.EXPIRED ? MAY_HAVE_EXPIRED : EnumSet.of(status));
+            where.append(" and status = :status");
+            values.put("status", status);
         });
-        return find(where + " order by id desc", values).range(0, query.limit()).list();
-    }
-
-    /** By MySQL's clock, as {@link Order#status()}. */
-    private static String endCondition(OrderStatus status) {
-        if (status == OrderStatus.EXPIRED) {
-            return " and expiresAt <= readAt";
-        }
-        return status.awaitsPayment() ? " and expiresAt > readAt" : "";
+        return find(where + endCondition + " order by id desc", values)
+                .range(0, query.limit())
+                .list();
     }
 
     /** Who started the payment that the order is in. */

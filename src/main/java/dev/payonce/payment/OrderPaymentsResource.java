@@ -24,8 +24,6 @@ import org.jboss.resteasy.reactive.RestResponse;
 @Produces(MediaType.APPLICATION_JSON)
 class OrderPaymentsResource {
 
-    private static final PaymentId NEWEST = new PaymentId(Long.MAX_VALUE);
-
     private final ReadPayment readPayment;
     private final Problems problems;
     private final Caller caller;
@@ -44,7 +42,7 @@ class OrderPaymentsResource {
             @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
                     String limit,
             @RestQuery String after) {
-        Optional<PaymentId> before = after == null ? Optional.of(NEWEST) : PaymentId.parse(after);
+        Optional<PaymentId> before = after == null ? Optional.of(Payments.NEWEST) : PaymentId.parse(after);
         if (before.isEmpty()) {
             return problems.invalid("after", "must be the next of an earlier page");
         }

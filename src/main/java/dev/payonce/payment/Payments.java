@@ -28,6 +28,9 @@ class Payments implements PanacheRepositoryBase<Payment, Long> {
         }
     }
 
+    /** Before the first one of a list. */
+    static final PaymentId NEWEST = new PaymentId(Long.MAX_VALUE);
+
     /** Rows that this version understands: what a newer one has written is left to it. */
     private static final String RECOGNIZED =
             "status in :statuses and orderStatus in :orderStatuses and (refusal is null or refusal in :refusals)";
@@ -122,6 +125,31 @@ class Payments implements PanacheRepositoryBase<Payment, Long> {
     /** Newest first. */
     List<Payment> ofOrder(OrderId order, PaymentId before, int limit) {
         return find("orderId = ?1 and id < ?2 order by id desc", order.value(), before.value())
+                .range(0, limit - 1)
+                .list();
+    }
+
+    List<Payment> newest(PaymentId before, int limit) {
+        return find("id < ?1 order by id desc", before.value())
+                .range(0, limit - 1)
+                .list();
+    }
+
+    /** In the order of the index that has the states: newest first, by their times. */
+    List<Payment> newest(PaymentStatus status, PaymentId before, int limit) {
+        return before.equals(NEWEST)
+                ? find("status = ?1 order by createdAt desc, id desc", status)
+                        .range(0, limit - 1)
+                        .list()
+                : find(before).map(last -> behind(last, status, limit)).orElse(List.of());
+    }
+
+    private List<Payment> behind(Payment last, PaymentStatus status, int limit) {
+        return find(
+                        "status = ?1 and createdAt <= ?2 and (createdAt < ?2 or id < ?3) order by createdAt desc, id desc",
+                        status,
+                        last.createdAt(),
+                        last.id().value())
                 .range(0, limit - 1)
                 .list();
     }

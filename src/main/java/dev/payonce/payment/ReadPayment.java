@@ -44,6 +44,17 @@ class ReadPayment {
                 : Optional.empty());
     }
 
+    /** Everybody's, newest first, at most {@code limit}; all, or those in one state. */
+    List<PaymentView> all(Optional<PaymentStatus> status, PaymentId before, int limit) {
+        return transactions.read(
+                () -> status
+                        .map(one -> payments.newest(one, before, limit))
+                        .orElseGet(() -> payments.newest(before, limit))
+                        .stream()
+                        .map(PaymentView::of)
+                        .toList());
+    }
+
     private boolean maySee(OrderId id, Caller caller) {
         return orders.find(id)
                 .filter(order -> caller.mayRead(order.customerId()))

@@ -44,6 +44,10 @@ public class Caller {
         return identity.hasRole(Role.MERCHANT);
     }
 
+    public boolean isOperator() {
+        return identity.hasRole(Role.OPERATOR);
+    }
+
     /** Whether orders of this customer may be acted for: by the owner or by the order system. */
     public boolean mayActFor(String customerId) {
         return isMerchant() || identity.hasRole(Role.CUSTOMER) && subject().equals(customerId);
@@ -51,7 +55,7 @@ public class Caller {
 
     /** Whether everybody's orders may be read. */
     public boolean mayReadAll() {
-        return isMerchant() || identity.hasRole(Role.OPERATOR);
+        return isMerchant() || isOperator();
     }
 
     public boolean mayRead(String customerId) {

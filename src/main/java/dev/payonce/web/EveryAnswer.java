@@ -30,7 +30,9 @@ class EveryAnswer {
             "/gateway",
             "/webhook-deliveries",
             "/sandbox",
-            "/lab");
+            "/lab",
+            "/console",
+            "/deliveries");
 
     /** After Quarkus's answers to preflight requests, where an operator has switched CORS on. */
     private static final int AFTER_CORS = 100;

@@ -3,6 +3,7 @@ package dev.payonce.webhook;
 import dev.payonce.events.DeliveryLog;
 import dev.payonce.store.StoreFault;
 import dev.payonce.value.DeliveryId;
+import dev.payonce.value.EndpointId;
 import dev.payonce.web.Caller;
 import dev.payonce.web.Page;
 import dev.payonce.web.ProblemType;
@@ -71,14 +72,22 @@ class DeliveryResource {
         return RestResponse.ok(Page.of(found, size, DeliveryView::id));
     }
 
+    /** Again to one of the merchant's own endpoints; an operator may tell everybody's. */
     @POST
     @Path("{id}/resend")
+    @RolesAllowed({Role.MERCHANT, Role.OPERATOR})
     public RestResponse<Object> resend(@RestPath String id) {
-        Map<String, EndpointView> mine = mine();
         return DeliveryId.parse(id)
-                .flatMap(delivery -> log.find(delivery, mine.keySet()))
-                .map(delivery -> resend(delivery, mine.get(delivery.receiver())))
+                .flatMap(log::find)
+                .flatMap(delivery -> endpoint(delivery).map(endpoint -> resend(delivery, endpoint)))
                 .orElseGet(() -> problems.answer(ProblemType.NOT_FOUND, "There is no such webhook delivery."));
+    }
+
+    /** Empty where it is none of the caller's, or none at all: a broker. */
+    private Optional<EndpointView> endpoint(DeliveryLog.Entry delivery) {
+        return caller.isOperator()
+                ? EndpointId.parse(delivery.receiver()).flatMap(book::find)
+                : Optional.ofNullable(mine().get(delivery.receiver()));
     }
 
     private RestResponse<Object> resend(DeliveryLog.Entry delivery, EndpointView endpoint) {

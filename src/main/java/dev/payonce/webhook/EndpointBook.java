@@ -78,6 +78,11 @@ class EndpointBook {
                 () -> endpoints.of(merchant).stream().map(EndpointView::of).toList());
     }
 
+    /** Whosever it is. */
+    Optional<EndpointView> find(EndpointId id) {
+        return transactions.inNew(() -> endpoints.findByIdOptional(id.value()).map(EndpointView::of));
+    }
+
     /** Whether there was one, of this merchant. */
     boolean delete(EndpointId id, String merchant) {
         return transactions.inNew(() -> {

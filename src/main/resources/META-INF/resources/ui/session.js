@@ -6,22 +6,27 @@
 
 const KEY = 'payonce.session';
 
-/** @returns {{authorization: string, user: string} | null} */
-export function session() {
+/** @param {string} [key] @returns {{authorization: string, user: string} | null} */
+export function session(key = KEY) {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null');
     return typeof kept?.authorization === 'string' ? kept : null;
   } catch {
     return null;
   }
 }
 
-export function signOut() {
-  sessionStorage.removeItem(KEY);
+/** @param {string} [key] */
+export function signOut(key = KEY) {
+  sessionStorage.removeItem(key);
 }
 
-/** The sandbox signs in anyone; elsewhere there is no such path. @param {string} user @param {string[]} roles */
-export async function signInToSandbox(user, roles) {
+/**
+ * The sandbox signs in anyone; elsewhere there is no such path.
+ *
+ * @param {string} user @param {string[]} roles @param {string} [key] where it is kept
+ */
+export async function signInToSandbox(user, roles, key = KEY) {
   const response = await fetch('/sandbox/login', {
     method: 'POST',
     headers: {'Content-Type': 'application/json'},
@@ -31,7 +36,7 @@ export async function signInToSandbox(user, roles) {
     throw new Error(`the sandbox does not sign in: ${response.status}`);
   }
   const {accessToken} = await response.json();
-  sessionStorage.setItem(KEY, JSON.stringify({authorization: `Bearer ${accessToken}`, user}));
+  sessionStorage.setItem(key, JSON.stringify({authorization: `Bearer ${accessToken}`, user}));
 }
 
 /**

@@ -14,8 +14,12 @@ import com.microsoft.playwright.options.ReducedMotion;
 import dev.payonce.testsupport.Gateway;
 import dev.payonce.testsupport.Shop;
 import io.quarkus.test.common.http.TestHTTPResource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -29,9 +33,21 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class BrowserTest {
 
     /** A refusal that a script asked for is written to the console by the browser itself. */
-    private static final Pattern REFUSED_CALL = Pattern.compile("/(tokens|pay|orders|stock|sandbox/login)(/.*)?");
+    private static final Pattern REFUSED_CALL = Pattern.compile(
+            "/(tokens|pay|orders|stock|sandbox/login|console/figures|payments|refunds|recovery|dead-letters|deliveries"
+                    + "|webhook-deliveries)(/.*)?");
 
     private static final Pattern SECRET = Pattern.compile("pt_[A-Za-z0-9_-]{20}|eyJ");
+
+    /** Of the page as it is now: findings that keep people out, as {@code rule: element}. */
+    private static final String SERIOUS_FINDINGS =
+            """
+            async () => {
+              const {violations} = await axe.run({resultTypes: ['violations']});
+              return violations.filter(({impact}) => impact === 'serious' || impact === 'critical')
+                  .flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html}`));
+            }
+            """;
 
     private static final String WATCH_POLICY = "document.addEventListener('securitypolicyviolation',"
             + " event => console.error('policy broken: ' + event.violatedDirective + ' ' + event.blockedURI));";
@@ -41,7 +57,7 @@ abstract class BrowserTest {
             """
             if (location.protocol !== 'about:' && !sessionStorage.getItem('seeded')) {
               sessionStorage.setItem('seeded', 'yes');
-              sessionStorage.setItem('payonce.session', JSON.stringify({authorization: 'Bearer %s', user: 'alice'}));
+              sessionStorage.setItem('payonce.session', JSON.stringify({authorization: 'Bearer %s', user: '%s'}));
             }
             """;
 
@@ -95,7 +111,12 @@ abstract class BrowserTest {
 
     protected void signIn() {
         Shop.as(ALICE);
-        window.addInitScript(SIGN_IN.formatted(Shop.bearer(ALICE)));
+        window.addInitScript(SIGN_IN.formatted(Shop.bearer(ALICE), ALICE));
+    }
+
+    protected void signInAsOperator() {
+        Shop.asOperator();
+        window.addInitScript(SIGN_IN.formatted(Shop.bearer("ops", "operator"), "ops"));
     }
 
     private void listen(ConsoleMessage message) {
@@ -122,6 +143,24 @@ abstract class BrowserTest {
                 .filter(request -> request.method().equals(method)
                         && URI.create(request.url()).getPath().equals(path))
                 .toList();
+    }
+
+    /** What keeps people out of the page as it is now; with {@link #axe} as a script of it. */
+    @SuppressWarnings("unchecked")
+    protected List<String> findings() {
+        // what is still fading in has another contrast
+        page.evaluate(
+                "() => Promise.all(document.getAnimations().map((one) => one.effect.getTiming().iterations === Infinity"
+                        + " ? null : one.finished))");
+        return (List<String>) page.evaluate(SERIOUS_FINDINGS);
+    }
+
+    protected static String axe() {
+        try (InputStream script = BrowserTest.class.getResourceAsStream("/axe.min.js")) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     // --- what a buyer does ---

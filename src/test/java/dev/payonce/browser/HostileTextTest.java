@@ -89,7 +89,8 @@ class HostileTextTest extends BrowserTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/checkout/ord_0P4X8KQ2V9TBM", "/problems", "/problems/TOKEN_EXPIRED"})
+    @ValueSource(
+            strings = {"/", "/checkout/ord_0P4X8KQ2V9TBM", "/problems", "/problems/TOKEN_EXPIRED", "/lab", "/console"})
     void everyPageForbidsInlineScriptAndFrames(String path) {
         Response answer = page.navigate(path, new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT));
 

@@ -15,10 +15,6 @@ import com.microsoft.playwright.options.ReducedMotion;
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.WithStores;
 import io.quarkus.test.junit.QuarkusTest;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,16 +25,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @QuarkusTest
 @WithStores
 class LookTest extends BrowserTest {
-
-    /** Of the page as it is now: findings that keep people out, as {@code rule: element}. */
-    private static final String SERIOUS_FINDINGS =
-            """
-            async () => {
-              const {violations} = await axe.run({resultTypes: ['violations']});
-              return violations.filter(({impact}) => impact === 'serious' || impact === 'critical')
-                  .flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html}`));
-            }
-            """;
 
     @Test
     void theLanguageIsSwitchedAndRemembered() {
@@ -207,23 +193,6 @@ class LookTest extends BrowserTest {
                             + "(panel) => { panel.hidden = panel.dataset.view !== view; })",
                     view);
             assertThat(view, findings(), is(empty()));
-        }
-    }
-
-    @SuppressWarnings("unchecked")
-    private List<String> findings() {
-        // what is still fading in has another contrast
-        page.evaluate(
-                "() => Promise.all(document.getAnimations().map((one) => one.effect.getTiming().iterations === Infinity"
-                        + " ? null : one.finished))");
-        return (List<String>) page.evaluate(SERIOUS_FINDINGS);
-    }
-
-    private static String axe() {
-        try (InputStream script = LookTest.class.getResourceAsStream("/axe.min.js")) {
-            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,7 +1,10 @@
 package dev.payonce.browser;
 
 import static dev.payonce.testsupport.Shop.ALICE;
+import static dev.payonce.testsupport.Shop.aToken;
+import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.asMerchant;
+import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.lessThan;
@@ -60,6 +63,29 @@ class PicturesTest extends BrowserTest {
         page.locator(".bench").evaluate("(bench) => bench.scrollIntoView()");
 
         picture("lab");
+    }
+
+    /** With payments while one looks: a minute of them is drawn. */
+    @Test
+    void theConsoleOnADesk() throws IOException {
+        reopen(options().setViewportSize(1280, 1000));
+        signInAsOperator();
+        page.navigate("/console");
+        for (int second = 0; second < 20; second++) {
+            payments(2 + second % 5);
+            page.waitForTimeout(400);
+        }
+        page.waitForSelector("[data-plot=latency] .curve");
+
+        picture("console");
+    }
+
+    private static void payments(int count) {
+        for (int i = 0; i < count; i++) {
+            String token = aToken(anOrder());
+            pay(token, i == 2 ? "pm_declined" : "pm_ok");
+            pay(token, i == 2 ? "pm_declined" : "pm_ok");
+        }
     }
 
     private void picture(String name) throws IOException {

@@ -264,6 +264,16 @@ class DeadLetterTest {
     }
 
     @Test
+    void theListIsOfOneStateIfThatIsWanted() {
+        receiver.receive(delivery("broken " + UUID.randomUUID()), binding);
+        String dead = newest().getString("id");
+
+        assertThat(list("status=DEAD&limit=1").getString("items[0].id"), equalTo(dead));
+        assertThat(list("status=REDRIVEN&limit=100").getList("items.id"), not(hasItem(dead)));
+        asOperator().get("/dead-letters?status=x").then().statusCode(400);
+    }
+
+    @Test
     void whatIsPastItsRetentionIsForgotten() {
         receiver.receive(delivery("broken " + UUID.randomUUID()), binding);
         String old = newest().getString("id");

@@ -110,6 +110,29 @@ class OrderReadingTest {
         assertThat(all.getString("items[0].paidAt"), not(nullValue()));
     }
 
+    @Test
+    void anOperatorFindsTheOrdersOfOneCustomerAndACustomerNoOthers() {
+        String alice = someone();
+        String bob = someone();
+        String hers = anOrder(alice, 100, "USD");
+        String his = anOrder(bob, 100, "USD");
+
+        asOperator().get("/orders?customerId=" + alice).then().statusCode(200).body("items.id", contains(hers));
+        asOperator()
+                .get("/orders?status=PENDING&customerId=" + bob)
+                .then()
+                .statusCode(200)
+                .body("items.id", contains(his));
+        as(alice).get("/orders?customerId=" + alice).then().statusCode(200).body("items.id", contains(hers));
+        as(alice).get("/orders?customerId=" + bob).then().statusCode(200).body("items", empty());
+        asOperator()
+                .queryParam("customerId", "x".repeat(256))
+                .get("/orders")
+                .then()
+                .statusCode(400)
+                .body("violations.field", contains("customerId"));
+    }
+
     private static List<String> listed(String customer, String status) {
         JsonPath page = as(customer).queryParam("status", status).get("/orders").jsonPath();
         page.getList("items.status").forEach(shown -> assertThat(shown, equalTo(status)));

@@ -55,6 +55,12 @@ public record ContractOperation(String method, String template, Pattern path, Op
                 && description.getExtensions().containsKey("x-signed");
     }
 
+    /** Answers with all stores away; a 503 of its own says that it is busy. */
+    public boolean worksWithoutStores() {
+        return description.getExtensions() != null
+                && description.getExtensions().containsKey("x-without-stores");
+    }
+
     /** The path with every parameter set to this value. */
     public String at(String value) {
         return template.replaceAll("\\{[^}]*}", value);

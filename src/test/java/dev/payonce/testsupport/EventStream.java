@@ -44,8 +44,12 @@ public final class EventStream implements AutoCloseable {
      * @param lastEventId null for none
      */
     public static EventStream open(int port, String bearer, String order, String lastEventId) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + port + "/orders/" + order + "/events"))
+        return openAt("http://127.0.0.1:" + port + "/orders/" + order + "/events", bearer, lastEventId);
+    }
+
+    /** The same of any stream. */
+    public static EventStream openAt(String address, String bearer, String lastEventId) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address))
                 .header("Authorization", "Bearer " + bearer)
                 .header("Accept", "text/event-stream");
         if (lastEventId != null) {

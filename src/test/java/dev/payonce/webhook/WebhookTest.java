@@ -3,6 +3,7 @@ package dev.payonce.webhook;
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.asMerchant;
+import static dev.payonce.testsupport.Shop.asOperator;
 import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
@@ -308,6 +309,33 @@ class WebhookTest {
                 .post("/webhook-deliveries/" + delivery + "/resend")
                 .then()
                 .statusCode(404);
+    }
+
+    @Test
+    void anOperatorSeesWhatEverybodyWasToldAndTellsItAgain() {
+        String endpoint = addEndpoint(receiver, null).path("id");
+        String order = anOrder();
+        outbox.addEvents(order, 1);
+        Poll.until(() -> deliveries("").<List<String>>path("items.status").equals(List.of("DELIVERED")));
+        String delivery = deliveries("").path("items[0].id");
+
+        asOperator()
+                .get("/deliveries?limit=1&status=DELIVERED")
+                .then()
+                .statusCode(200)
+                .body("items[0].id", equalTo(delivery))
+                .body("items[0].receiver", equalTo(endpoint))
+                .body("items[0].orderId", equalTo(order));
+        asOperator().get("/deliveries?limit=1").then().statusCode(200).body("items[0].id", equalTo(delivery));
+        asOperator()
+                .get("/deliveries?limit=100&status=FAILED")
+                .then()
+                .statusCode(200)
+                .body("items.id", not(hasItems(delivery)));
+        asOperator().post("/webhook-deliveries/" + delivery + "/resend").then().statusCode(202);
+        Poll.until(() -> receiver.acknowledged(order).size() == 2);
+        asOperator().get("/deliveries?status=x").then().statusCode(400);
+        asOperator().get("/deliveries?after=x").then().statusCode(400);
     }
 
     @Test

@@ -1,0 +1,30 @@
+package dev.payonce.console;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/** The live figures: how often, how many, how long. */
+@ConfigMapping(prefix = "payonce.console")
+interface ConsoleConfig {
+
+    /** How often a console is sent new figures: what this instance has counted. */
+    @WithDefault("1S")
+    Duration every();
+
+    /** How often the stores are asked for what all instances share, once for all consoles of an instance. */
+    @WithDefault("2S")
+    Duration countEvery();
+
+    /** Nothing is counted further than this, so that a backlog costs no more than a short look at an index. */
+    @WithDefault("10000")
+    int countLimit();
+
+    /** Consoles that an instance keeps up to date at once. */
+    @WithDefault("20")
+    int maxStreams();
+
+    /** The client comes again after this; also the longest that a stalled one is put up with. */
+    @WithDefault("30M")
+    Duration maxAge();
+}
