@@ -40,7 +40,7 @@ class DatabaseKeeper implements Keeper {
     }
 
     int forget(Duration olderThan, int limit) {
-        return transactions.inNew(() -> records.forget(olderThan, limit));
+        return records.forget(olderThan, limit);
     }
 
     private final class Row<T> implements KeyRow<T> {

@@ -1,5 +1,6 @@
 package dev.payonce.idempotency;
 
+import dev.payonce.store.OldRows;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
@@ -28,15 +29,12 @@ class DatabaseRecords {
             """
             update idempotency_record set result = :result where scope = :scope and idempotency_key = :key""";
 
-    private static final String FORGET =
-            """
-            delete from idempotency_record
-            where created_at < date_sub(utc_timestamp(6), interval :seconds second) limit :rows""";
-
     private final EntityManager store;
+    private final OldRows oldRows;
 
-    DatabaseRecords(EntityManager store) {
+    DatabaseRecords(EntityManager store, OldRows oldRows) {
         this.store = store;
+        this.oldRows = oldRows;
     }
 
     Found find(KeyedRequest request) {
@@ -57,11 +55,9 @@ class DatabaseRecords {
         about(request, COMPLETE).setParameter("result", result).executeUpdate();
     }
 
+    /** In a transaction of its own. */
     int forget(Duration olderThan, int rows) {
-        return store.createNativeQuery(FORGET)
-                .setParameter("seconds", olderThan.toSeconds())
-                .setParameter("rows", rows)
-                .executeUpdate();
+        return oldRows.delete("idempotency_record", "created_at", olderThan, rows);
     }
 
     private Query about(KeyedRequest request, String statement) {

@@ -8,7 +8,9 @@ import io.quarkus.runtime.StartupEvent;
 import io.smallrye.health.api.HealthRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
@@ -16,53 +18,61 @@ import org.eclipse.microprofile.health.Readiness;
 @ApplicationScoped
 class Consumers {
 
-    private final List<BrokerConsumer> all;
+    private final List<BrokerBinding> bindings;
     private final HealthRegistry readiness;
     private final MessagingConfig config;
     private final RocketConfig rocket;
+    private final List<Supervisor> supervisors = new ArrayList<>();
 
     Consumers(
-            @All List<BrokerConsumer> all,
+            @All List<BrokerBinding> bindings,
             @Readiness HealthRegistry readiness,
             MessagingConfig config,
             RocketConfig rocket) {
-        this.all = all;
+        this.bindings = bindings;
         this.readiness = readiness;
         this.config = config;
         this.rocket = rocket;
     }
 
     void start(@Observes StartupEvent start) {
-        if (rocket.enabled()
-                && all.stream().noneMatch(consumer -> consumer.name().equals(RocketConfig.NAME))) {
+        requireClient();
+        bindings.stream().filter(BrokerBinding::isOn).forEach(this::start);
+    }
+
+    private void requireClient() {
+        boolean isThere = bindings.stream().anyMatch(binding -> binding.name().equals(RocketConfig.NAME));
+        if (rocket.enabled() && !isThere) {
             throw new IllegalStateException("payonce.messaging.rocketmq.enabled: this build has no client for RocketMQ;"
                     + " build with mvn package -Procketmq");
         }
-        on().forEach(consumer -> {
-            readiness.register("messages from " + consumer.name(), () -> health(consumer));
-            consumer.start();
-            Log.infof("Messages are taken from %s", consumer.name());
-        });
     }
 
-    /** "Connected" is not "consuming": what counts is that the broker has a consumer of ours. */
-    private HealthCheckResponse health(BrokerConsumer consumer) {
-        return HealthCheckResponse.named("messages from " + consumer.name())
-                .status(!consumer.isSilentFor(config.unreadyAfter()))
+    private void start(BrokerBinding binding) {
+        List<Supervisor> ours = IntStream.range(0, binding.consumers())
+                .mapToObj(i -> new Supervisor(binding.name() + "-" + i, config, binding::consume))
+                .toList();
+        supervisors.addAll(ours);
+        String check = "messages from " + binding.name();
+        readiness.register(check, () -> health(check, ours));
+        ours.forEach(Supervisor::start);
+        Log.infof("Messages are taken from %s", binding.name());
+    }
+
+    /** "Connected" is not "consuming": what counts is that the broker has all consumers of ours. */
+    private HealthCheckResponse health(String check, List<Supervisor> ours) {
+        return HealthCheckResponse.named(check)
+                .status(ours.stream().noneMatch(one -> one.isSilentFor(config.unreadyAfter())))
                 .build();
     }
 
     /** Not fired where no delay is configured. */
     void stopEarly(@Observes ShutdownDelayInitiatedEvent delay) {
-        on().forEach(BrokerConsumer::stop);
+        supervisors.forEach(Supervisor::stop);
     }
 
     void stop(@Observes ShutdownEvent shutdown) {
-        on().forEach(BrokerConsumer::stop);
-        on().forEach(consumer -> consumer.awaitEnd(config.farewell()));
-    }
-
-    private List<BrokerConsumer> on() {
-        return all.stream().filter(BrokerConsumer::isOn).toList();
+        supervisors.forEach(Supervisor::stop);
+        supervisors.forEach(one -> one.awaitEnd(config.farewell()));
     }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.payonce.messaging.Outcome.Dead;
+import dev.payonce.store.OldRows;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.DeadLetterId;
 import dev.payonce.value.Sha256;
@@ -50,13 +51,9 @@ public class DeadLetters {
     private static final String STILL_DEAD =
             "update dead_letter set reason = :reason, detail = :detail where id = :id and status = 'DEAD'";
 
-    private static final String FORGET =
-            """
-            delete from dead_letter
-            where last_seen_at < date_sub(utc_timestamp(6), interval :seconds second) limit :rows""";
-
     private final EntityManager store;
     private final Transactions transactions;
+    private final OldRows oldRows;
     private final MessagingConfig config;
     private final ObjectMapper json;
     private final Duration retention;
@@ -64,11 +61,13 @@ public class DeadLetters {
     DeadLetters(
             EntityManager store,
             Transactions transactions,
+            OldRows oldRows,
             MessagingConfig config,
             ObjectMapper json,
             @ConfigProperty(name = "payonce.retention.dead-letters", defaultValue = "90D") Duration retention) {
         this.store = store;
         this.transactions = transactions;
+        this.oldRows = oldRows;
         this.config = config;
         this.json = json;
         this.retention = retention;
@@ -170,9 +169,6 @@ public class DeadLetters {
 
     /** Forgets at most so many that are past their retention; answers how many. Blocks. */
     public int forgetOld(int limit) {
-        return transactions.inNew(() -> store.createNativeQuery(FORGET)
-                .setParameter("seconds", retention.toSeconds())
-                .setParameter("rows", limit)
-                .executeUpdate());
+        return oldRows.delete("dead_letter", "last_seen_at", retention, limit);
     }
 }

@@ -1,14 +1,12 @@
 package dev.payonce.messaging;
 
 import dev.payonce.messaging.Command.DeductGoods;
-import dev.payonce.messaging.Inbox.Mark;
 import dev.payonce.messaging.Outcome.Handled;
 import dev.payonce.order.Order;
 import dev.payonce.order.OrderItem;
 import dev.payonce.order.Orders;
 import dev.payonce.stock.Goods;
 import dev.payonce.stock.Stocks;
-import dev.payonce.store.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Optional;
@@ -28,24 +26,19 @@ class HandleDeduction {
     private final Orders orders;
     private final Goods goods;
     private final Stocks stocks;
-    private final Transactions transactions;
 
-    HandleDeduction(Inbox inbox, Orders orders, Goods goods, Stocks stocks, Transactions transactions) {
+    HandleDeduction(Inbox inbox, Orders orders, Goods goods, Stocks stocks) {
         this.inbox = inbox;
         this.orders = orders;
         this.goods = goods;
         this.stocks = stocks;
-        this.transactions = transactions;
     }
 
     /** Why goods are not taken. */
     private record Refused(DeadReason reason, String detail) {}
 
     Outcome handle(Message message, DeductGoods command) {
-        return transactions.inNew(() -> {
-            Optional<Mark> earlier = inbox.find(message);
-            return earlier.isPresent() ? earlier.get().replay(message) : handleNew(message, command);
-        });
+        return inbox.once(message, mark -> mark.replay(message), () -> handleNew(message, command));
     }
 
     private Outcome handleNew(Message message, DeductGoods command) {

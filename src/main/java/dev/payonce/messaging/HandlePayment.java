@@ -9,7 +9,6 @@ import dev.payonce.messaging.Outcome.Replayed;
 import dev.payonce.payment.PayByMessage;
 import dev.payonce.payment.PayByMessage.Opening;
 import dev.payonce.payment.PaymentWish;
-import dev.payonce.store.Transactions;
 import dev.payonce.token.TokenId;
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.Sha256;
@@ -28,13 +27,11 @@ class HandlePayment {
 
     private final Inbox inbox;
     private final PayByMessage payByMessage;
-    private final Transactions transactions;
     private final MessagingConfig config;
 
-    HandlePayment(Inbox inbox, PayByMessage payByMessage, Transactions transactions, MessagingConfig config) {
+    HandlePayment(Inbox inbox, PayByMessage payByMessage, MessagingConfig config) {
         this.inbox = inbox;
         this.payByMessage = payByMessage;
-        this.transactions = transactions;
         this.config = config;
     }
 
@@ -42,9 +39,8 @@ class HandlePayment {
     private record Step(Outcome outcome, PaymentId payment) {}
 
     Outcome handle(Message message, PayOrder command) {
-        Step step = transactions.inNew(() -> inbox.find(message)
-                .map(earlier -> known(message, earlier))
-                .orElseGet(() -> open(message, wish(message, command))));
+        Step step =
+                inbox.once(message, earlier -> known(message, earlier), () -> open(message, wish(message, command)));
         if (step.payment() != null) {
             send(step.payment());
         }

@@ -3,6 +3,7 @@ package dev.payonce.messaging;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.payonce.messaging.Outcome.Replayed;
+import dev.payonce.store.OldRows;
 import dev.payonce.store.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
@@ -11,6 +12,8 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
@@ -28,23 +31,21 @@ public class Inbox {
             insert into inbox_message (consumer, message_id, type, fingerprint, result, handled_at)
             values (:consumer, :id, :type, :fingerprint, :result, utc_timestamp(6))""";
 
-    private static final String FORGET =
-            """
-            delete from inbox_message
-            where handled_at < date_sub(utc_timestamp(6), interval :seconds second) limit :rows""";
-
     private final EntityManager store;
     private final Transactions transactions;
+    private final OldRows oldRows;
     private final byte[] consumer;
     private final Duration retention;
 
     Inbox(
             EntityManager store,
             Transactions transactions,
+            OldRows oldRows,
             MessagingConfig config,
             @ConfigProperty(name = "payonce.retention.inbox", defaultValue = "30D") Duration retention) {
         this.store = store;
         this.transactions = transactions;
+        this.oldRows = oldRows;
         this.consumer = config.consumer().getBytes(UTF_8);
         this.retention = retention;
     }
@@ -58,7 +59,15 @@ public class Inbox {
         }
     }
 
-    Optional<Mark> find(Message message) {
+    /**
+     * In a transaction of its own: what the message is worth now, if it has been handled, else what its first handling
+     * brings about, which is to end in {@link #mark} unless the message is a dead letter.
+     */
+    <T> T once(Message message, Function<Mark, T> known, Supplier<T> first) {
+        return transactions.inNew(() -> find(message).map(known).orElseGet(first));
+    }
+
+    private Optional<Mark> find(Message message) {
         List<?> rows = about(message, FIND).getResultList();
         return rows.stream()
                 .map(Object[].class::cast)
@@ -77,10 +86,7 @@ public class Inbox {
 
     /** Forgets at most so many marks that are past their retention; answers how many. Blocks. */
     public int forgetOld(int limit) {
-        return transactions.inNew(() -> store.createNativeQuery(FORGET)
-                .setParameter("seconds", retention.toSeconds())
-                .setParameter("rows", limit)
-                .executeUpdate());
+        return oldRows.delete("inbox_message", "handled_at", retention, limit);
     }
 
     private Query about(Message message, String statement) {

@@ -23,16 +23,11 @@ final class KafkaSession implements AutoCloseable, ConsumerRebalanceListener {
 
     private static final Duration POLL = Duration.ofMillis(200);
 
-    /** Puts a copy where the broker keeps dead letters. */
-    interface DeadLetterTopic {
-        void publish(DeadCopy copy) throws Exception;
-    }
-
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final String topic;
     private final Supervisor supervisor;
     private final Receiver receiver;
-    private final DeadLetterTopic deadLetters;
+    private final DeadLetterQueue deadLetters;
     private boolean waiting;
 
     /** Not committed yet. */
@@ -43,7 +38,7 @@ final class KafkaSession implements AutoCloseable, ConsumerRebalanceListener {
             String topic,
             Supervisor supervisor,
             Receiver receiver,
-            DeadLetterTopic deadLetters) {
+            DeadLetterQueue deadLetters) {
         this.consumer = consumer;
         this.topic = topic;
         this.supervisor = supervisor;
@@ -79,7 +74,7 @@ final class KafkaSession implements AutoCloseable, ConsumerRebalanceListener {
             for (ConsumerRecord<byte[], byte[]> message : records.records(partition)) {
                 if (supervisor.isStopping()
                         || !isOurs(partition)
-                        || !receiver.receive(delivery(message), binding(partition))) {
+                        || !receiver.receive(delivery(message), holder(partition))) {
                     break;
                 }
                 done.put(partition, new OffsetAndMetadata(message.offset() + 1));
@@ -115,8 +110,8 @@ final class KafkaSession implements AutoCloseable, ConsumerRebalanceListener {
         return new Delivery(origin, headers.get(Delivery.MESSAGE_ID), headers, body);
     }
 
-    private Receiver.Binding binding(TopicPartition partition) {
-        return new Receiver.Binding() {
+    private Receiver.Holder holder(TopicPartition partition) {
+        return new Receiver.Holder() {
 
             @Override
             public boolean pause(Duration pause) {

@@ -24,7 +24,7 @@ class MessageHandler {
     private final HandlePayment payments;
     private final HandleDeduction deductions;
 
-    MessageHandler(MessageReader reader, HandlePayment payments, HandleDeduction deductions, MessagingConfig config) {
+    MessageHandler(MessageReader reader, HandlePayment payments, HandleDeduction deductions) {
         this.reader = reader;
         this.payments = payments;
         this.deductions = deductions;

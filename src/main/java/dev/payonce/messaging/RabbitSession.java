@@ -25,12 +25,14 @@ final class RabbitSession extends DefaultConsumer {
     }
 
     private final Origin origin;
+    private final Supervisor supervisor;
     private final Handler handler;
     private volatile String end;
 
-    RabbitSession(Channel channel, String queue, Handler handler) {
+    RabbitSession(Channel channel, String queue, Supervisor supervisor, Handler handler) {
         super(channel);
         this.origin = Origin.queue(Rabbit.NAME, queue);
+        this.supervisor = supervisor;
         this.handler = handler;
     }
 
@@ -39,7 +41,7 @@ final class RabbitSession extends DefaultConsumer {
     }
 
     /** Returns when told to stop; throws when the consumer is no more. */
-    void awaitEnd(Supervisor supervisor) throws IOException {
+    void awaitEnd() throws IOException {
         while (!supervisor.awaitStop(LOOK_EVERY)) {
             if (!isOpen()) {
                 throw new IOException(end == null ? "the channel is closed" : end);
@@ -57,6 +59,16 @@ final class RabbitSession extends DefaultConsumer {
     /** Whether what it has handed over can still be acknowledged, and has not been given to somebody else. */
     boolean isOpen() {
         return end == null && getChannel().isOpen();
+    }
+
+    /** Whether work may begin: what is not begun when the service stops is given back. */
+    boolean isTaking() {
+        return isOpen() && !supervisor.isStopping();
+    }
+
+    /** Waits, unless told to stop; false when what waits is to be given back. */
+    boolean pause(Duration pause) {
+        return !supervisor.awaitStop(pause) && isOpen();
     }
 
     @Override

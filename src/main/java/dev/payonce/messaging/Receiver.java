@@ -17,20 +17,27 @@ import java.util.Locale;
 @ApplicationScoped
 class Receiver {
 
+    private final MessageReader reader;
     private final MessageHandler handler;
     private final DeadLetters deadLetters;
     private final MessagingConfig config;
     private final MeterRegistry meters;
 
-    Receiver(MessageHandler handler, DeadLetters deadLetters, MessagingConfig config, MeterRegistry meters) {
+    Receiver(
+            MessageReader reader,
+            MessageHandler handler,
+            DeadLetters deadLetters,
+            MessagingConfig config,
+            MeterRegistry meters) {
+        this.reader = reader;
         this.handler = handler;
         this.deadLetters = deadLetters;
         this.config = config;
         this.meters = meters;
     }
 
-    /** What a broker's binding does for the delivery that it has handed over. */
-    interface Binding {
+    /** Whoever holds the delivery meanwhile, at the broker. */
+    interface Holder {
 
         /** Waits, keeping the connection alive; false when the delivery is to be given back. */
         boolean pause(Duration pause);
@@ -39,30 +46,35 @@ class Receiver {
         void publishDead(DeadCopy copy) throws Exception;
     }
 
-    /** True when it is to be acknowledged; false when the binding has said that it is to be given back. Blocks. */
-    boolean receive(Delivery delivery, Binding binding) {
+    /** What a delivery has in common with others of its order, where they are to be handled one after the other. */
+    String laneOf(Delivery delivery) {
+        return reader.laneOf(delivery);
+    }
+
+    /** True when it is to be acknowledged; false when its holder has said that it is to be given back. Blocks. */
+    boolean receive(Delivery delivery, Holder holder) {
         long start = System.nanoTime();
         int tries = 0;
         while (true) {
             Outcome outcome = handler.handle(delivery);
             if (!(outcome instanceof RetryLater retry)) {
-                return end(delivery, outcome, binding, start);
+                return end(delivery, outcome, holder, start);
             }
             tries = retry.blameless() ? Math.max(tries, 1) : tries + 1;
             if (tries >= config.attempts()) {
                 Dead dead = new Dead(retry.messageId(), DeadReason.RETRIES_EXHAUSTED, retry.why());
-                return end(delivery, dead, binding, start);
+                return end(delivery, dead, holder, start);
             }
             count(delivery, "retried");
             Log.warnf("%s is tried again: %s", delivery, retry.why());
-            if (!binding.pause(config.pause(tries))) {
+            if (!holder.pause(config.pause(tries))) {
                 return false;
             }
         }
     }
 
-    private boolean end(Delivery delivery, Outcome outcome, Binding binding, long start) {
-        if (outcome instanceof Dead dead && !bury(delivery, dead, binding, start)) {
+    private boolean end(Delivery delivery, Outcome outcome, Holder holder, long start) {
+        if (outcome instanceof Dead dead && !bury(delivery, dead, holder, start)) {
             return false;
         }
         count(delivery, outcome.kind().name().toLowerCase(Locale.ROOT));
@@ -73,12 +85,12 @@ class Receiver {
     }
 
     /** MySQL first: the broker's copy is for those who look there. */
-    private boolean bury(Delivery delivery, Dead dead, Binding binding, long start) {
+    private boolean bury(Delivery delivery, Dead dead, Holder holder, long start) {
         Log.warnf("%s is a dead letter: %s", delivery, dead.reason());
-        return keep(delivery, dead, binding, start) && publish(delivery, dead, binding);
+        return keep(delivery, dead, holder, start) && publish(delivery, dead, holder);
     }
 
-    private boolean keep(Delivery delivery, Dead dead, Binding binding, long start) {
+    private boolean keep(Delivery delivery, Dead dead, Holder holder, long start) {
         for (int tries = 1; ; tries++) {
             try {
                 deadLetters.bury(delivery, dead, Duration.ofNanos(System.nanoTime() - start));
@@ -91,16 +103,16 @@ class Receiver {
                     return true;
                 }
             }
-            if (!binding.pause(config.pause(tries))) {
+            if (!holder.pause(config.pause(tries))) {
                 return false;
             }
         }
     }
 
-    private boolean publish(Delivery delivery, Dead dead, Binding binding) {
+    private boolean publish(Delivery delivery, Dead dead, Holder holder) {
         for (int tries = 1; ; tries++) {
             try {
-                binding.publishDead(DeadCopy.of(delivery, dead, config.maxBytes()));
+                holder.publishDead(DeadCopy.of(delivery, dead, config.maxBytes()));
                 return true;
             } catch (Exception fault) {
                 Log.warnf("%s did not take the copy of a dead letter: %s", delivery.origin(), fault);
@@ -109,7 +121,7 @@ class Receiver {
                     return true;
                 }
             }
-            if (!binding.pause(config.pause(tries))) {
+            if (!holder.pause(config.pause(tries))) {
                 return false;
             }
         }

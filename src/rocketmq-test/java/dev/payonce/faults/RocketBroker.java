@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
+import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.selector.SelectMessageQueueByHash;
 import org.apache.rocketmq.common.TopicConfig;
@@ -38,13 +39,11 @@ final class RocketBroker implements Broker {
     private final BrokerProcess server;
     private final DefaultMQAdminExt admin = new DefaultMQAdminExt(2000);
 
-    private RocketBroker() throws IOException {
-        Files.createDirectories(directory);
-        Path namesrvSettings = directory.resolve("namesrv.conf");
-        Files.writeString(namesrvSettings, "listenPort=" + namesrvPort + "\n");
-        Path settings = directory.resolve("broker.conf");
-        Files.writeString(
-                settings,
+    private RocketBroker() {
+        Path namesrvSettings =
+                BrokerProcess.write(directory.resolve("namesrv.conf"), "listenPort=" + namesrvPort + "\n");
+        Path settings = BrokerProcess.write(
+                directory.resolve("broker.conf"),
                 """
                 brokerClusterName=test
                 brokerName=one
@@ -88,18 +87,19 @@ final class RocketBroker implements Broker {
     }
 
     static RocketBroker start() {
+        RocketBroker broker = new RocketBroker();
+        broker.namesrv.start();
+        broker.startAdmin();
+        broker.server.startUntil(START, broker::isReady);
+        return broker;
+    }
+
+    private void startAdmin() {
+        admin.setNamesrvAddr(namesrvAddress());
+        admin.setAdminExtGroup("tests-admin");
         try {
-            RocketBroker broker = new RocketBroker();
-            broker.namesrv.start();
-            broker.server.start();
-            broker.admin.setNamesrvAddr(broker.namesrvAddress());
-            broker.admin.setAdminExtGroup("tests-admin");
-            broker.admin.start();
-            Poll.until(START, broker::isReady);
-            return broker;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (Exception e) {
+            admin.start();
+        } catch (MQClientException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -113,8 +113,6 @@ final class RocketBroker implements Broker {
     }
 
     private boolean isReady() {
-        namesrv.mustBeAlive();
-        server.mustBeAlive();
         try {
             return !admin.examineBrokerClusterInfo().getBrokerAddrTable().isEmpty();
         } catch (Exception notYet) {
@@ -131,6 +129,11 @@ final class RocketBroker implements Broker {
     public Map<String, String> settings() {
         return Map.of(
                 "payonce.messaging.rocketmq.enabled", "true", "payonce.messaging.rocketmq.namesrv", namesrvAddress());
+    }
+
+    @Override
+    public Map<String, String> unreachable() {
+        return Map.of("payonce.messaging.rocketmq.namesrv", "127.0.0.1:1");
     }
 
     @Override
@@ -216,9 +219,7 @@ final class RocketBroker implements Broker {
 
     @Override
     public void restart() {
-        server.kill();
-        server.start();
-        Poll.until(START, this::isReady);
+        server.restartUntil(START, this::isReady);
     }
 
     @Override

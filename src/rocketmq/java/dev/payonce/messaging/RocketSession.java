@@ -32,7 +32,7 @@ final class RocketSession implements AutoCloseable, MessageListenerOrderly {
     private final MessagingConfig messaging;
     private final Supervisor supervisor;
     private final Receiver receiver;
-    private final RocketPublisher publisher;
+    private final DeadLetterQueue deadLetters;
     private final DefaultMQPushConsumer consumer;
     private final AtomicInteger inWork = new AtomicInteger();
     private volatile boolean closed;
@@ -42,13 +42,13 @@ final class RocketSession implements AutoCloseable, MessageListenerOrderly {
             MessagingConfig messaging,
             Supervisor supervisor,
             Receiver receiver,
-            RocketPublisher publisher)
+            DeadLetterQueue deadLetters)
             throws MQClientException {
         this.config = config;
         this.messaging = messaging;
         this.supervisor = supervisor;
         this.receiver = receiver;
-        this.publisher = publisher;
+        this.deadLetters = deadLetters;
         this.consumer = new DefaultMQPushConsumer(config.group());
         consumer.setNamesrvAddr(config.namesrv());
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
@@ -99,7 +99,7 @@ final class RocketSession implements AutoCloseable, MessageListenerOrderly {
         inWork.incrementAndGet();
         try {
             for (MessageExt message : messages) {
-                if (isEnding() || !receiver.receive(delivery(message), binding())) {
+                if (isEnding() || !receiver.receive(delivery(message), holder())) {
                     return ConsumeOrderlyStatus.SUSPEND_CURRENT_QUEUE_A_MOMENT;
                 }
             }
@@ -121,8 +121,8 @@ final class RocketSession implements AutoCloseable, MessageListenerOrderly {
         return new Delivery(origin, headers.get(Delivery.MESSAGE_ID), headers, body);
     }
 
-    private Receiver.Binding binding() {
-        return new Receiver.Binding() {
+    private Receiver.Holder holder() {
+        return new Receiver.Holder() {
 
             @Override
             public boolean pause(Duration pause) {
@@ -131,7 +131,7 @@ final class RocketSession implements AutoCloseable, MessageListenerOrderly {
 
             @Override
             public void publishDead(DeadCopy copy) throws Exception {
-                publisher.publishDead(copy);
+                deadLetters.publish(copy);
             }
         };
     }

@@ -12,6 +12,9 @@ interface Broker extends AutoCloseable {
     /** What the service must be told to use it. */
     Map<String, String> settings();
 
+    /** The same, of an address where nobody listens. */
+    Map<String, String> unreachable();
+
     /** Makes the queue or topic that commands come in by, where the service does not do so. */
     void create(String commands);
 

@@ -32,26 +32,48 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** What must hold on each broker alike: at least once from the broker, once in effect. */
 @Tag("brokers")
-abstract class BrokerCases {
+@TestInstance(Lifecycle.PER_CLASS)
+abstract class BrokerCases<B extends Broker> {
 
     private static final Duration WORKED_OFF = Duration.ofSeconds(180);
     private static final Duration COMES_BACK = Duration.ofSeconds(30);
     private static final int STOCK = 10_000;
 
-    private final String commands = "commands-" + UUID.randomUUID();
-    private final String dead = "dead-" + commands;
-    private final String events = "events-" + commands;
-
     /** The one broker of the class. */
-    abstract Broker broker();
+    final B broker;
+
+    private String commands;
+    private String dead;
+    private String events;
+
+    BrokerCases(B broker) {
+        this.broker = broker;
+    }
+
+    @AfterAll
+    void stopBroker() {
+        broker.close();
+    }
+
+    /** Each test has queues of its own. */
+    @BeforeEach
+    void nameQueues() {
+        commands = "commands-" + UUID.randomUUID();
+        dead = "dead-" + commands;
+        events = "events-" + commands;
+    }
 
     Map<String, String> settings() {
-        Map<String, String> settings = new HashMap<>(broker().settings());
+        Map<String, String> settings = new HashMap<>(broker.settings());
         settings.put("payonce.messaging.commands", commands);
         settings.put("payonce.messaging.dead-letters", dead);
         settings.put("payonce.messaging.events", events);
@@ -66,7 +88,7 @@ abstract class BrokerCases {
     /** 700 messages, 300 of them twice; two services, one of which is killed; then all of it once more. */
     @Test
     void aThousandMessagesAndADeathAreSevenHundredEffects() {
-        broker().create(commands);
+        broker.create(commands);
         try (World world = World.with(settings());
                 ServiceProcess other = world.anotherInstance(settings())) {
             String sku = goods();
@@ -76,26 +98,26 @@ abstract class BrokerCases {
             List<Sent> thousand = withDuplicates(messages, 300);
 
             long start = System.nanoTime();
-            broker().send(commands, thousand);
+            broker.send(commands, thousand);
             Poll.until(WORKED_OFF, () -> handled(messages) >= 250);
             world.service().kill();
             long atDeath = handled(messages);
             RestAssured.port = other.port();
-            Poll.until(WORKED_OFF, () -> broker().backlog(commands) == 0 && allPaid(orders));
+            Poll.until(WORKED_OFF, () -> broker.backlog(commands) == 0 && allPaid(orders));
             long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
             Tally first = tally(world, orders, messages, sku);
 
             other.kill();
-            boolean rewound = broker().rewind(commands);
+            boolean rewound = broker.rewind(commands);
             other.start();
-            Poll.until(WORKED_OFF, () -> broker().backlog(commands) == 0);
+            Poll.until(WORKED_OFF, () -> broker.backlog(commands) == 0);
             Tally second = tally(world, orders, messages, sku);
 
             System.out.printf(
                     "%n| %s | messages | killed at | seconds | handled | charges | goods taken | dead letters |%n"
                             + "|---|---|---|---|---|---|---|---|%n"
                             + "| once | %d | %d | %d | %s |%n| offsets reset: %s | %d | | | %s |%n%n",
-                    broker().name(),
+                    broker.name(),
                     thousand.size(),
                     atDeath,
                     seconds,
@@ -129,7 +151,7 @@ abstract class BrokerCases {
     /** C43. */
     @Test
     void nothingIsLostWhenMysqlHangsAndTheServiceDies() throws Exception {
-        broker().create(commands);
+        broker.create(commands);
         try (World world = World.with(settings())) {
             List<String> orders =
                     IntStream.range(0, 99).mapToObj(i -> anOrder()).toList();
@@ -140,7 +162,7 @@ abstract class BrokerCases {
             all.add(50, new Sent(orders.get(50), null, broken));
 
             world.gatewayBehaves(Map.of("delayBeforeMillis", 100));
-            broker().send(commands, all);
+            broker.send(commands, all);
             Poll.until(WORKED_OFF, () -> handled(messages) >= 20);
             Stores.pause(Stores.mysqlPid());
             try {
@@ -151,18 +173,18 @@ abstract class BrokerCases {
             }
             world.service().start();
 
-            Poll.until(WORKED_OFF, () -> broker().backlog(commands) == 0 && allPaid(orders));
+            Poll.until(WORKED_OFF, () -> broker.backlog(commands) == 0 && allPaid(orders));
             assertThat(handled(messages), equalTo(99L));
             orders.forEach(order -> assertThat(world.approved(order), hasSize(1)));
             assertThat(deadLetters(), equalTo(1L));
-            assertThat(broker().contents(dead), hasItem(broken));
+            assertThat(broker.contents(dead), hasItem(broken));
         }
     }
 
     /** C59. */
     @Test
     void badMessagesHoldUpNoGoodOnesAndCostNothing() {
-        broker().create(commands);
+        broker.create(commands);
         try (World world = World.with(settings())) {
             List<String> bad = bad();
             List<String> orders =
@@ -178,10 +200,10 @@ abstract class BrokerCases {
                 }
             }
 
-            broker().send(commands, all);
+            broker.send(commands, all);
 
             Poll.until(COMES_BACK, () -> handled(messages) == messages.size());
-            Poll.until(COMES_BACK, () -> broker().backlog(commands) == 0);
+            Poll.until(COMES_BACK, () -> broker.backlog(commands) == 0);
             assertThat(deadLetters(), equalTo((long) bad.size()));
             Duration before = cpu(world);
             hold(Duration.ofSeconds(5));
@@ -212,13 +234,13 @@ abstract class BrokerCases {
     /** C62, with messages. */
     @Test
     void messagesInWorkAreFinishedOrGivenBackWhenTheServiceStops() {
-        broker().create(commands);
+        broker.create(commands);
         try (World world = World.with(settings())) {
             List<String> orders =
                     IntStream.range(0, 20).mapToObj(i -> anOrder()).toList();
             List<Sent> messages = orders.stream().map(BrokerCases::payment).toList();
             world.gatewayBehaves(Map.of("delayBeforeMillis", 1000));
-            broker().send(commands, messages);
+            broker.send(commands, messages);
             Poll.until(COMES_BACK, () -> handled(messages) > 0);
 
             world.service().terminate();
@@ -227,23 +249,23 @@ abstract class BrokerCases {
             world.gatewayBehaves(Map.of());
             world.service().start();
 
-            Poll.until(WORKED_OFF, () -> broker().backlog(commands) == 0 && allPaid(orders));
+            Poll.until(WORKED_OFF, () -> broker.backlog(commands) == 0 && allPaid(orders));
             orders.forEach(order -> assertThat(world.approved(order), hasSize(1)));
         }
     }
 
     @Test
     void whatHappenedGoesOutInOrderPerOrder() {
-        broker().create(commands);
-        broker().create(events);
+        broker.create(commands);
+        broker.create(events);
         try (World world = World.with(settings())) {
             String order = anOrder();
-            broker().send(commands, List.of(payment(order, "pm_declined"), payment(order)));
+            broker.send(commands, List.of(payment(order, "pm_declined"), payment(order)));
 
             Poll.until(COMES_BACK, () -> orderStatus(order).equals("PAID"));
             List<JsonObject> told = new ArrayList<>();
             Poll.until(COMES_BACK, () -> {
-                broker().contents(events).stream().map(JsonObject::new).forEach(told::add);
+                broker.contents(events).stream().map(JsonObject::new).forEach(told::add);
                 return typesOf(told, order).contains("order.paid");
             });
 
@@ -264,11 +286,11 @@ abstract class BrokerCases {
     /** C60: the broker dies and comes back. */
     @Test
     void aBrokerThatIsRestartedIsConsumedFromAgain() {
-        broker().create(commands);
+        broker.create(commands);
         try (World world = World.with(settings())) {
             tenMessagesAreHandled(world);
 
-            broker().restart();
+            broker.restart();
 
             tenMessagesAreHandled(world);
             Poll.until(COMES_BACK, () -> world.service().status("/q/health/ready") == 200);
@@ -278,7 +300,7 @@ abstract class BrokerCases {
     /** Ten more messages take effect, once each, within the time that C60 gives. */
     void tenMessagesAreHandled(World world) {
         List<String> orders = IntStream.range(0, 10).mapToObj(i -> anOrder()).toList();
-        broker().send(commands, orders.stream().map(BrokerCases::payment).toList());
+        broker.send(commands, orders.stream().map(BrokerCases::payment).toList());
 
         Poll.until(COMES_BACK, () -> allPaid(orders));
 
@@ -288,7 +310,7 @@ abstract class BrokerCases {
     @Test
     void aBrokerThatIsAwayIsSeenInReadinessAlone() {
         Map<String, String> nowhere = new HashMap<>(settings());
-        nowhere.putAll(unreachable());
+        nowhere.putAll(broker.unreachable());
         nowhere.put("payonce.messaging.unready-after", "5S");
         try (World world = World.with(nowhere)) {
             Poll.until(Duration.ofSeconds(20), () -> world.service().status("/q/health/ready") == 503);
@@ -303,9 +325,6 @@ abstract class BrokerCases {
         long start = System.nanoTime();
         Poll.until(time.plusSeconds(5), () -> System.nanoTime() - start > time.toNanos());
     }
-
-    /** Settings of an address where nobody listens. */
-    abstract Map<String, String> unreachable();
 
     static Sent payment(String order) {
         return payment(order, "pm_ok");

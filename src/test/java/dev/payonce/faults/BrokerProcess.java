@@ -1,5 +1,6 @@
 package dev.payonce.faults;
 
+import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Stores;
 import io.quarkus.bootstrap.resolver.maven.BootstrapMavenException;
 import io.quarkus.bootstrap.resolver.maven.MavenArtifactResolver;
@@ -10,9 +11,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.eclipse.aether.artifact.DefaultArtifact;
 
@@ -82,6 +85,21 @@ final class BrokerProcess {
         }
     }
 
+    /** Starts it and waits until it serves. */
+    void startUntil(Duration limit, BooleanSupplier serves) {
+        start();
+        Poll.until(limit, () -> {
+            mustBeAlive();
+            return serves.getAsBoolean();
+        });
+    }
+
+    /** SIGKILL, and then a start on the same data. */
+    void restartUntil(Duration limit, BooleanSupplier serves) {
+        kill();
+        startUntil(limit, serves);
+    }
+
     /** Starts it and waits for its end; fails unless it ends well. */
     void run() {
         start();
@@ -95,7 +113,7 @@ final class BrokerProcess {
         }
     }
 
-    void mustBeAlive() {
+    private void mustBeAlive() {
         if (!process.isAlive()) {
             throw new IllegalStateException("it has ended, see " + log);
         }
@@ -119,6 +137,16 @@ final class BrokerProcess {
         all.add(process.toHandle());
         all.forEach(ProcessHandle::destroyForcibly);
         all.forEach(one -> one.onExit().join());
+    }
+
+    /** A file that a program reads. */
+    static Path write(Path file, String content) {
+        try {
+            Files.createDirectories(file.getParent());
+            return Files.writeString(file, content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static int freePort() {

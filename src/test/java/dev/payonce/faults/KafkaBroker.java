@@ -3,9 +3,6 @@ package dev.payonce.faults;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.payonce.testsupport.Poll;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,11 +38,9 @@ final class KafkaBroker implements Broker {
     private final int controllerPort = BrokerProcess.freePort();
     private final BrokerProcess server;
 
-    private KafkaBroker() throws IOException {
-        Files.createDirectories(directory);
-        Path settings = directory.resolve("server.properties");
-        Files.writeString(
-                settings,
+    private KafkaBroker() {
+        Path settings = BrokerProcess.write(
+                directory.resolve("server.properties"),
                 """
                 process.roles=broker,controller
                 node.id=1
@@ -84,22 +79,12 @@ final class KafkaBroker implements Broker {
     }
 
     static KafkaBroker start() {
-        try {
-            KafkaBroker broker = new KafkaBroker();
-            broker.startServer();
-            return broker;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void startServer() {
-        server.start();
-        Poll.until(START, this::isReady);
+        KafkaBroker broker = new KafkaBroker();
+        broker.server.startUntil(START, broker::isReady);
+        return broker;
     }
 
     private boolean isReady() {
-        server.mustBeAlive();
         try (Admin admin = admin()) {
             return !admin.describeCluster().nodes().get(3, TimeUnit.SECONDS).isEmpty();
         } catch (Exception notYet) {
@@ -123,6 +108,11 @@ final class KafkaBroker implements Broker {
     @Override
     public Map<String, String> settings() {
         return Map.of("payonce.messaging.kafka.enabled", "true", "kafka.bootstrap.servers", "127.0.0.1:" + port);
+    }
+
+    @Override
+    public Map<String, String> unreachable() {
+        return Map.of("kafka.bootstrap.servers", "127.0.0.1:1");
     }
 
     @Override
@@ -226,8 +216,7 @@ final class KafkaBroker implements Broker {
 
     @Override
     public void restart() {
-        server.kill();
-        startServer();
+        server.restartUntil(START, this::isReady);
     }
 
     private Admin admin() {

@@ -1,34 +1,13 @@
 package dev.payonce.faults;
 
 import java.time.Duration;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Messages by Kafka. */
-class KafkaIT extends BrokerCases {
+class KafkaIT extends BrokerCases<KafkaBroker> {
 
-    private static KafkaBroker broker;
-
-    @BeforeAll
-    static void startBroker() {
-        broker = KafkaBroker.start();
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
-
-    @Override
-    Broker broker() {
-        return broker;
-    }
-
-    @Override
-    Map<String, String> unreachable() {
-        return Map.of("kafka.bootstrap.servers", "127.0.0.1:1");
+    KafkaIT() {
+        super(KafkaBroker.start());
     }
 
     /** C60: longer than the session's time-out. */

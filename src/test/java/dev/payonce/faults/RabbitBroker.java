@@ -7,7 +7,6 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
-import dev.payonce.testsupport.Poll;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,37 +35,26 @@ final class RabbitBroker implements Broker {
     private final BrokerProcess epmd;
     private final BrokerProcess server;
 
-    private RabbitBroker() throws IOException {
-        Files.createDirectories(directory);
-        Files.writeString(directory.resolve("rabbitmq.conf"), "listeners.tcp.1 = 127.0.0.1:" + port + "\n");
-        Files.writeString(
+    private RabbitBroker() {
+        BrokerProcess.write(directory.resolve("rabbitmq.conf"), "listeners.tcp.1 = 127.0.0.1:" + port + "\n");
+        BrokerProcess.write(
                 directory.resolve("advanced.config"),
                 "[{rabbit, [{channel_tick_interval, 1000}, {consumer_timeout, %d}]}].%n"
                         .formatted(ACKNOWLEDGE_WITHIN.toMillis()));
-        Files.writeString(directory.resolve("enabled_plugins"), "[].\n");
+        BrokerProcess.write(directory.resolve("enabled_plugins"), "[].\n");
         epmd = process("epmd.log", "epmd", "-port", "" + epmdPort, "-address", "127.0.0.1");
         server = process("server.log", program("rabbitmq-server"));
     }
 
     static RabbitBroker start() {
-        try {
-            RabbitBroker broker = new RabbitBroker();
-            // else the server would start one that outlives it
-            broker.epmd.start();
-            broker.startServer();
-            return broker;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void startServer() {
-        server.start();
-        Poll.until(START, this::isReady);
+        RabbitBroker broker = new RabbitBroker();
+        // else the server would start one that outlives it
+        broker.epmd.start();
+        broker.server.startUntil(START, broker::isReady);
+        return broker;
     }
 
     private boolean isReady() {
-        server.mustBeAlive();
         try (Connection connection = connect()) {
             return connection.isOpen();
         } catch (Exception notYet) {
@@ -119,6 +107,11 @@ final class RabbitBroker implements Broker {
                 "127.0.0.1",
                 "rabbitmq-port",
                 Integer.toString(port));
+    }
+
+    @Override
+    public Map<String, String> unreachable() {
+        return Map.of("rabbitmq-port", "1");
     }
 
     @Override
@@ -182,8 +175,7 @@ final class RabbitBroker implements Broker {
 
     @Override
     public void restart() {
-        server.kill();
-        startServer();
+        server.restartUntil(START, this::isReady);
     }
 
     /** The work of a channel. */

@@ -9,34 +9,13 @@ import dev.payonce.testsupport.Poll;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Messages by RabbitMQ. */
-class RabbitMqIT extends BrokerCases {
+class RabbitMqIT extends BrokerCases<RabbitBroker> {
 
-    private static RabbitBroker broker;
-
-    @BeforeAll
-    static void startBroker() {
-        broker = RabbitBroker.start();
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
-
-    @Override
-    Broker broker() {
-        return broker;
-    }
-
-    @Override
-    Map<String, String> unreachable() {
-        return Map.of("rabbitmq-port", "1");
+    RabbitMqIT() {
+        super(RabbitBroker.start());
     }
 
     /** C60, and C18: what takes longer than the broker waits for is given out again, and the channel is closed. */

@@ -57,7 +57,15 @@ final class ServiceProcess implements AutoCloseable {
         settings.putAll(more);
     }
 
+    /** Starts it and waits until it is ready. */
     ServiceProcess start() {
+        launch();
+        Poll.until(START, () -> status("/q/health/ready") == 200);
+        return this;
+    }
+
+    /** Starts it, for whatever comes of it. */
+    void launch() {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         settings.forEach((name, value) -> command.add("-D" + name + "=" + value));
@@ -72,8 +80,6 @@ final class ServiceProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Poll.until(START, () -> status("/q/health/ready") == 200);
-        return this;
     }
 
     /** All that it has said, over all its starts. */

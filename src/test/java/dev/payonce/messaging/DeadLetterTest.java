@@ -21,7 +21,7 @@ import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
 
-import dev.payonce.messaging.Receiver.Binding;
+import dev.payonce.messaging.Receiver.Holder;
 import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.Stores;
@@ -62,10 +62,10 @@ class DeadLetterTest {
     @Inject
     MeterRegistry meters;
 
-    private final TestBinding binding = new TestBinding();
+    private final TestHolder holder = new TestHolder();
 
     /** A broker that does what it is told. */
-    private static final class TestBinding implements Binding {
+    private static final class TestHolder implements Holder {
 
         final List<Duration> pauses = new ArrayList<>();
         final List<DeadCopy> published = new ArrayList<>();
@@ -99,11 +99,11 @@ class DeadLetterTest {
         Delivery broken = new Delivery(
                 origin, "m-1", Map.of("trace", "t-1", "Authorization", "Bearer abc"), text.getBytes(UTF_8));
 
-        assertThat(receiver.receive(broken, binding), is(true));
-        assertThat(receiver.receive(broken, binding), is(true));
+        assertThat(receiver.receive(broken, holder), is(true));
+        assertThat(receiver.receive(broken, holder), is(true));
 
-        assertThat(binding.pauses, hasSize(0));
-        DeadCopy copy = binding.published.get(0);
+        assertThat(holder.pauses, hasSize(0));
+        DeadCopy copy = holder.published.get(0);
         assertThat(copy.body(), equalTo(text.getBytes(UTF_8)));
         assertThat(copy.messageId(), equalTo("m-1"));
         assertThat(copy.headers().get("payonce-reason"), equalTo("MALFORMED"));
@@ -126,7 +126,7 @@ class DeadLetterTest {
 
     @Test
     void ofAMessageThatIsTooLargeTheBeginningIsKeptAndItIsNotSentAgain() {
-        receiver.receive(delivery(UUID.randomUUID() + "x".repeat(1024 * 1024)), binding);
+        receiver.receive(delivery(UUID.randomUUID() + "x".repeat(1024 * 1024)), holder);
 
         JsonPath letter = newest();
         assertThat(letter.getString("reason"), equalTo("TOO_LARGE"));
@@ -138,14 +138,14 @@ class DeadLetterTest {
     @Test
     void anOperatorSeesNoPaymentMethodAndNoCardNumber() {
         String order = OrderId.next().toString();
-        receiver.receive(payment(id(), order, "pm_secret_1"), binding);
+        receiver.receive(payment(id(), order, "pm_secret_1"), holder);
         String whole = newest().getString("body");
-        receiver.receive(delivery("{\"payment_method\": \"pm_secret_2 4111 1111 1111 1111" + order), binding);
+        receiver.receive(delivery("{\"payment_method\": \"pm_secret_2 4111 1111 1111 1111" + order), holder);
         String broken = newest().getString("body");
-        receiver.receive(delivery(order + "&pan=4111111111111111&payment_method=pm_secret_3"), binding);
+        receiver.receive(delivery(order + "&pan=4111111111111111&payment_method=pm_secret_3"), holder);
         String form = newest().getString("body");
         byte[] latin = (order + "payment_method\":\"pm_secret_4\", \u00e4").getBytes(ISO_8859_1);
-        receiver.receive(new Delivery(Messages.ORIGIN, null, Map.of(), latin), binding);
+        receiver.receive(new Delivery(Messages.ORIGIN, null, Map.of(), latin), holder);
         JsonPath bytes = newest();
 
         for (String shown : List.of(whole, broken, form, decoded(bytes))) {
@@ -164,7 +164,7 @@ class DeadLetterTest {
     void aDeadLetterIsHandledOnceItsCauseIsGone() {
         String sku = "goods-" + UUID.randomUUID();
         String order = anOrder();
-        receiver.receive(deduction(id(), order, sku, 1), binding);
+        receiver.receive(deduction(id(), order, sku, 1), holder);
         String letter = newest().getString("id");
 
         assertThat(redrive(letter, 200).getString("status"), equalTo("DEAD"));
@@ -190,16 +190,16 @@ class DeadLetterTest {
                     other,
                     "update orders set item_count = item_count where id = ?",
                     OrderId.fromString(order).value());
-            assertThat(receiver.receive(delivery, binding), is(true));
+            assertThat(receiver.receive(delivery, holder), is(true));
             other.rollback();
         }
         JsonPath letter = newest();
-        assertThat(binding.pauses, contains(Duration.ofMillis(10)));
+        assertThat(holder.pauses, contains(Duration.ofMillis(10)));
         assertThat(letter.getString("reason"), equalTo("RETRIES_EXHAUSTED"));
         assertThat(letter.getString("messageId"), notNullValue());
         assertThat(orderStatus(order), equalTo("PENDING"));
 
-        receiver.receive(delivery, binding);
+        receiver.receive(delivery, holder);
 
         assertThat(redrive(letter.getString("id"), 200).getString("status"), equalTo("REDRIVEN"));
         assertThat(Ledger.of(order).calls("charge"), hasSize(1));
@@ -221,39 +221,39 @@ class DeadLetterTest {
         String order = anOrder();
         Delivery good = payment(id(), order);
         String text = "broken " + UUID.randomUUID();
-        TestBinding stopping = new TestBinding();
+        TestHolder stopping = new TestHolder();
         stopping.maxPauses = 1;
-        binding.onPause = () -> {
-            if (binding.pauses.size() == 10) {
+        holder.onPause = () -> {
+            if (holder.pauses.size() == 10) {
                 Stores.restartMysql();
             }
         };
 
         Stores.stopMysql();
         boolean given = receiver.receive(good, stopping);
-        boolean broken = receiver.receive(delivery(text), binding);
+        boolean broken = receiver.receive(delivery(text), holder);
 
         assertThat(given, is(false));
         assertThat(broken, is(true));
         assertThat(newest().getString("body"), equalTo(text));
-        assertThat(receiver.receive(good, binding), is(true));
+        assertThat(receiver.receive(good, holder), is(true));
         assertThat(orderStatus(order), equalTo("PAID"));
     }
 
     @Test
     void aBrokerThatRefusesTheCopyIsAskedAgain() {
-        binding.refuses = true;
+        holder.refuses = true;
 
-        assertThat(receiver.receive(delivery("broken " + UUID.randomUUID()), binding), is(true));
+        assertThat(receiver.receive(delivery("broken " + UUID.randomUUID()), holder), is(true));
 
-        assertThat(binding.pauses, hasSize(1));
-        assertThat(binding.published, hasSize(1));
+        assertThat(holder.pauses, hasSize(1));
+        assertThat(holder.published, hasSize(1));
     }
 
     @Test
     void theListHasPages() {
         for (int i = 0; i < 3; i++) {
-            receiver.receive(delivery("broken " + UUID.randomUUID()), binding);
+            receiver.receive(delivery("broken " + UUID.randomUUID()), holder);
         }
         JsonPath first = list("limit=2");
         JsonPath second = list("limit=2&after=" + first.getString("next"));
@@ -275,7 +275,7 @@ class DeadLetterTest {
 
     @Test
     void whatIsPastItsRetentionIsForgotten() {
-        receiver.receive(delivery("broken " + UUID.randomUUID()), binding);
+        receiver.receive(delivery("broken " + UUID.randomUUID()), holder);
         String old = newest().getString("id");
         database.update(
                 "update dead_letter set last_seen_at = utc_timestamp(6) - interval 91 day where id = ?",

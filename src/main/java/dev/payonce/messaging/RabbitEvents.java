@@ -6,13 +6,11 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.BuiltinExchangeType;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import dev.payonce.events.EventPublisher;
 import dev.payonce.events.OutgoingEvent;
-import dev.payonce.store.Work;
-import io.smallrye.mutiny.Uni;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -23,47 +21,29 @@ import java.util.concurrent.TimeoutException;
  * name, so that nothing is lost before anybody listens. Others bind queues of their own.
  */
 @ApplicationScoped
-class RabbitPublisher implements EventPublisher {
+class RabbitEvents {
 
     private static final String EVERYTHING = "#";
 
     private final Rabbit rabbit;
-    private final RabbitConfig config;
-    private final MessagingConfig messaging;
+    private final Duration timeout;
+    private final String name;
     private Connection connection;
     private ConfirmedChannel channel;
 
-    RabbitPublisher(Rabbit rabbit, RabbitConfig config, MessagingConfig messaging) {
+    RabbitEvents(Rabbit rabbit, RabbitConfig config, MessagingConfig messaging) {
         this.rabbit = rabbit;
-        this.config = config;
-        this.messaging = messaging;
+        this.timeout = config.timeout();
+        this.name = messaging.events();
     }
 
-    @Override
-    public String name() {
-        return Rabbit.NAME;
-    }
-
-    @Override
-    public boolean isOn() {
-        return config.enabled();
-    }
-
-    @Override
-    public Uni<Void> publish(OutgoingEvent event) {
-        return Work.onWorker(() -> send(event)).flatMap(sent -> Uni.createFrom().completionStage(sent));
-    }
-
-    private CompletableFuture<Void> send(OutgoingEvent event) {
+    /** Completed when the broker has it. Blocks while it connects. */
+    CompletableFuture<Void> send(OutgoingEvent event) {
         BasicProperties properties = Rabbit.persistent(
                 event.id().toString(), Map.of("order_id", event.order().toString()));
         try {
             return channel()
-                    .publish(
-                            messaging.events(),
-                            event.type(),
-                            properties,
-                            event.json().getBytes(UTF_8));
+                    .publish(name, event.type(), properties, event.json().getBytes(UTF_8));
         } catch (IOException | TimeoutException away) {
             throw new CompletionException(away);
         }
@@ -75,9 +55,9 @@ class RabbitPublisher implements EventPublisher {
             close();
             connection = rabbit.connect("events");
             Channel fresh = connection.createChannel();
-            fresh.exchangeDeclare(messaging.events(), BuiltinExchangeType.TOPIC, true);
-            Rabbit.ensureQueue(connection, messaging.events(), Map.of());
-            fresh.queueBind(messaging.events(), messaging.events(), EVERYTHING);
+            fresh.exchangeDeclare(name, BuiltinExchangeType.TOPIC, true);
+            Rabbit.ensureQueue(connection, name, Map.of());
+            fresh.queueBind(name, name, EVERYTHING);
             channel = new ConfirmedChannel(fresh);
         }
         return channel;
@@ -86,7 +66,7 @@ class RabbitPublisher implements EventPublisher {
     @PreDestroy
     synchronized void close() {
         if (connection != null) {
-            connection.abort((int) config.timeout().toMillis());
+            connection.abort((int) timeout.toMillis());
         }
     }
 }

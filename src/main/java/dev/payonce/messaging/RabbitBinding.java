@@ -2,38 +2,40 @@ package dev.payonce.messaging;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
+import dev.payonce.events.OutgoingEvent;
+import dev.payonce.store.Work;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 
 /**
- * Takes commands from RabbitMQ. The queue is declared with a single active consumer: the other instances stand by, so that
+ * Takes commands from RabbitMQ, and tells it what happened. The queue is declared with a single active consumer: the other instances stand by, so that
  * messages of one order are handled in order. Each is acknowledged after its effect has committed.
  */
 @ApplicationScoped
-class RabbitConsumer implements BrokerConsumer {
+class RabbitBinding implements BrokerBinding {
 
     private static final Map<String, Object> IN_ORDER = Map.of("x-single-active-consumer", true);
 
     private final Rabbit rabbit;
     private final RabbitConfig config;
     private final MessagingConfig messaging;
+    private final RabbitEvents events;
     private final Receiver receiver;
-    private final MessageReader reader;
-    private final Supervisor supervisor;
 
     /** They outlive a session: what comes again by the next one waits behind what is still in work. */
-    private Lanes lanes;
+    private final Lanes lanes;
 
-    RabbitConsumer(
-            Rabbit rabbit, RabbitConfig config, MessagingConfig messaging, Receiver receiver, MessageReader reader) {
+    RabbitBinding(
+            Rabbit rabbit, RabbitConfig config, MessagingConfig messaging, RabbitEvents events, Receiver receiver) {
         this.rabbit = rabbit;
         this.config = config;
         this.messaging = messaging;
+        this.events = events;
         this.receiver = receiver;
-        this.reader = reader;
-        this.supervisor = new Supervisor(Rabbit.NAME, messaging, this::session);
+        this.lanes = new Lanes(Rabbit.NAME, config.lanes());
     }
 
     @Override
@@ -47,30 +49,25 @@ class RabbitConsumer implements BrokerConsumer {
     }
 
     @Override
-    public void start() {
-        lanes = new Lanes("rabbitmq", config.lanes());
-        supervisor.start();
-    }
-
-    private void session(Supervisor ours) throws Exception {
+    public void consume(Supervisor supervisor) throws Exception {
         Connection connection = rabbit.connect("commands");
         try {
             Rabbit.ensureQueue(connection, messaging.commands(), IN_ORDER);
             Rabbit.ensureQueue(connection, messaging.deadLetters(), Map.of());
             Channel channel = connection.createChannel();
             channel.basicQos(config.prefetch());
-            RabbitSession session = new RabbitSession(channel, messaging.commands(), this::handle);
+            RabbitSession session = new RabbitSession(channel, messaging.commands(), supervisor, this::handle);
             session.consume();
-            ours.consuming();
-            session.awaitEnd(ours);
+            supervisor.consuming();
+            session.awaitEnd();
         } finally {
-            close(connection);
+            close(connection, supervisor.isStopping());
         }
     }
 
     /** What is not acknowledged goes back to the queue. */
-    private void close(Connection connection) throws IOException {
-        if (supervisor.isStopping()) {
+    private void close(Connection connection, boolean forGood) throws IOException {
+        if (forGood) {
             lanes.close(messaging.farewell());
         }
         if (connection.isOpen()) {
@@ -79,19 +76,19 @@ class RabbitConsumer implements BrokerConsumer {
     }
 
     private void handle(RabbitSession session, long tag, Delivery delivery) {
-        lanes.run(reader.laneOf(delivery), () -> {
-            if (session.isOpen() && !supervisor.isStopping()) {
-                session.finish(tag, () -> receiver.receive(delivery, binding(session)));
+        lanes.run(receiver.laneOf(delivery), () -> {
+            if (session.isTaking()) {
+                session.finish(tag, () -> receiver.receive(delivery, holder(session)));
             }
         });
     }
 
-    private Receiver.Binding binding(RabbitSession session) {
-        return new Receiver.Binding() {
+    private Receiver.Holder holder(RabbitSession session) {
+        return new Receiver.Holder() {
 
             @Override
             public boolean pause(Duration pause) {
-                return !supervisor.awaitStop(pause) && session.isOpen();
+                return session.pause(pause);
             }
 
             @Override
@@ -102,17 +99,8 @@ class RabbitConsumer implements BrokerConsumer {
     }
 
     @Override
-    public void stop() {
-        supervisor.stop();
-    }
-
-    @Override
-    public void awaitEnd(Duration limit) {
-        supervisor.awaitEnd(limit);
-    }
-
-    @Override
-    public boolean isSilentFor(Duration limit) {
-        return supervisor.isSilentFor(limit);
+    public Uni<Void> publish(OutgoingEvent event) {
+        return Work.onWorker(() -> events.send(event))
+                .flatMap(sent -> Uni.createFrom().completionStage(sent));
     }
 }
