@@ -3,7 +3,7 @@ package dev.payonce.faults;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Messages by Kafka. */
+/** Messages by Kafka: C43, C59, C60 and C62 are among the cases of all brokers. */
 class KafkaIT extends BrokerCases<KafkaBroker> {
 
     KafkaIT() {

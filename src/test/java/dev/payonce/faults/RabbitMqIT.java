@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Messages by RabbitMQ. */
+/** Messages by RabbitMQ: C43, C59, C60 and C62 are among the cases of all brokers. */
 class RabbitMqIT extends BrokerCases<RabbitBroker> {
 
     RabbitMqIT() {
