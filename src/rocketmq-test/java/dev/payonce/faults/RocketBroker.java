@@ -19,7 +19,6 @@ import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.selector.SelectMessageQueueByHash;
 import org.apache.rocketmq.common.TopicConfig;
 import org.apache.rocketmq.common.message.Message;
-import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.tools.admin.DefaultMQAdminExt;
 
@@ -159,7 +158,9 @@ final class RocketBroker implements Broker {
         try {
             producer.start();
             for (Sent message : messages) {
-                Message sent = new Message(topic, message.body().getBytes(UTF_8));
+                // an empty body is refused
+                String body = message.body().isEmpty() ? " " : message.body();
+                Message sent = new Message(topic, body.getBytes(UTF_8));
                 if (message.id() != null) {
                     sent.putUserProperty("message_id", message.id());
                 }
@@ -193,16 +194,26 @@ final class RocketBroker implements Broker {
             for (MessageQueue queue : queues) {
                 consumer.seekToBegin(queue);
             }
+            long all = count(queues);
             List<String> bodies = new ArrayList<>();
-            for (List<MessageExt> found = consumer.poll(3000); !found.isEmpty(); found = consumer.poll(1000)) {
-                found.forEach(message -> bodies.add(new String(message.getBody(), UTF_8)));
-            }
+            Poll.until(START, () -> {
+                consumer.poll(200).forEach(message -> bodies.add(new String(message.getBody(), UTF_8)));
+                return bodies.size() >= all;
+            });
             return bodies;
         } catch (Exception e) {
             throw new IllegalStateException(e);
         } finally {
             consumer.shutdown();
         }
+    }
+
+    private long count(Collection<MessageQueue> queues) throws MQClientException {
+        long count = 0;
+        for (MessageQueue queue : queues) {
+            count += admin.maxOffset(queue) - admin.minOffset(queue);
+        }
+        return count;
     }
 
     @Override

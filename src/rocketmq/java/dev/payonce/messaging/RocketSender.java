@@ -4,6 +4,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -16,6 +17,8 @@ import org.apache.rocketmq.remoting.exception.RemotingException;
 /** One producer for all that goes to RocketMQ, started when it is first needed. */
 @ApplicationScoped
 class RocketSender {
+
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
     private final RocketConfig config;
     private DefaultMQProducer producer;
@@ -34,11 +37,17 @@ class RocketSender {
             throws MQClientException, RemotingException, MQBrokerException, InterruptedException, IOException {
         // RocketMQ refuses an empty body
         Message message = new Message(topic, tag, body.length == 0 ? new byte[] {' '} : body);
-        headers.forEach((name, value) -> message.putUserProperty(name, value.isEmpty() ? " " : value));
+        headers.forEach((name, value) -> message.putUserProperty(name, property(value)));
         SendResult sent = producer().send(message, new SelectMessageQueueByHash(), key);
         if (sent.getSendStatus() != SendStatus.SEND_OK) {
             throw new IOException("RocketMQ has it, but not safely: " + sent.getSendStatus());
         }
+    }
+
+    /** RocketMQ refuses a blank value, and parts its properties by control characters. */
+    private static String property(String value) {
+        String plain = CONTROL.matcher(value).replaceAll(" ");
+        return plain.isBlank() ? "-" : plain;
     }
 
     private synchronized DefaultMQProducer producer() throws MQClientException {

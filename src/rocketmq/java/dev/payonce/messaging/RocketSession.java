@@ -13,6 +13,7 @@ import org.apache.rocketmq.client.consumer.listener.ConsumeOrderlyStatus;
 import org.apache.rocketmq.client.consumer.listener.MessageListenerOrderly;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
+import org.apache.rocketmq.common.message.MessageConst;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 
@@ -113,8 +114,10 @@ final class RocketSession implements AutoCloseable, MessageListenerOrderly {
         return closed || supervisor.isStopping();
     }
 
+    /** With the sender's own properties: those of RocketMQ could not be sent on with a dead letter. */
     private static Delivery delivery(MessageExt message) {
         Map<String, String> headers = new TreeMap<>(message.getProperties());
+        headers.keySet().removeAll(MessageConst.STRING_HASH_SET);
         Origin origin =
                 new Origin(RocketConfig.NAME, message.getTopic(), message.getQueueId(), message.getQueueOffset());
         byte[] body = message.getBody() == null ? new byte[0] : message.getBody();

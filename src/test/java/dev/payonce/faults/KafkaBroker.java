@@ -6,15 +6,16 @@ import dev.payonce.testsupport.Poll;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -30,6 +31,7 @@ final class KafkaBroker implements Broker {
 
     private static final String ARTIFACT = "org.apache.kafka:kafka_2.13:4.1.1";
     private static final Duration START = Duration.ofSeconds(90);
+    private static final String GROUP = "payonce";
     private static final int PARTITIONS = 4;
 
     private final Path directory =
@@ -37,6 +39,7 @@ final class KafkaBroker implements Broker {
     private final int port = BrokerProcess.freePort();
     private final int controllerPort = BrokerProcess.freePort();
     private final BrokerProcess server;
+    private final Admin admin = Admin.create(Map.of("bootstrap.servers", "127.0.0.1:" + port));
 
     private KafkaBroker() {
         Path settings = BrokerProcess.write(
@@ -85,7 +88,7 @@ final class KafkaBroker implements Broker {
     }
 
     private boolean isReady() {
-        try (Admin admin = admin()) {
+        try {
             return !admin.describeCluster().nodes().get(3, TimeUnit.SECONDS).isEmpty();
         } catch (Exception notYet) {
             return false;
@@ -117,7 +120,7 @@ final class KafkaBroker implements Broker {
 
     @Override
     public void create(String topic) {
-        try (Admin admin = admin()) {
+        try {
             admin.createTopics(List.of(new NewTopic(topic, PARTITIONS, (short) 1)))
                     .all()
                     .get();
@@ -151,13 +154,13 @@ final class KafkaBroker implements Broker {
 
     @Override
     public long backlog(String topic) {
-        try (Admin admin = admin();
-                KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-            Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets("payonce")
+        try {
+            Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(GROUP)
                     .partitionsToOffsetAndMetadata()
                     .get();
-            return consumer.endOffsets(partitions(consumer, topic)).entrySet().stream()
-                    .mapToLong(end -> end.getValue() - offset(committed.get(end.getKey())))
+            Map<TopicPartition, OffsetSpec> ends = forEach(topic, OffsetSpec.latest());
+            return admin.listOffsets(ends).all().get().entrySet().stream()
+                    .mapToLong(end -> end.getValue().offset() - offset(committed.get(end.getKey())))
                     .sum();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
@@ -166,13 +169,22 @@ final class KafkaBroker implements Broker {
         }
     }
 
+    /** The same for each partition of a topic that {@link #create} has made. */
+    private static <T> Map<TopicPartition, T> forEach(String topic, T value) {
+        return IntStream.range(0, PARTITIONS)
+                .boxed()
+                .collect(Collectors.toMap(partition -> new TopicPartition(topic, partition), partition -> value));
+    }
+
     private static long offset(OffsetAndMetadata committed) {
         return committed == null ? 0 : committed.offset();
     }
 
     @Override
     public List<String> contents(String topic) {
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+        Map<String, Object> settings = Map.of("bootstrap.servers", "127.0.0.1:" + port);
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> partitions = partitions(consumer, topic);
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
@@ -190,22 +202,18 @@ final class KafkaBroker implements Broker {
     /** Refused while the group still has members: the dead ones are missed after a while. */
     @Override
     public boolean rewind(String topic) {
-        try (Admin admin = admin();
-                KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-            Map<TopicPartition, OffsetAndMetadata> start = new HashMap<>();
-            partitions(consumer, topic).forEach(partition -> start.put(partition, new OffsetAndMetadata(0)));
-            Poll.until(Duration.ofSeconds(60), () -> {
-                try {
-                    admin.alterConsumerGroupOffsets("payonce", start).all().get();
-                    return true;
-                } catch (ExecutionException notYet) {
-                    return false;
-                } catch (InterruptedException e) {
-                    throw interrupted(e);
-                }
-            });
-            return true;
-        }
+        Map<TopicPartition, OffsetAndMetadata> start = forEach(topic, new OffsetAndMetadata(0));
+        Poll.until(Duration.ofSeconds(60), () -> {
+            try {
+                admin.alterConsumerGroupOffsets(GROUP, start).all().get();
+                return true;
+            } catch (ExecutionException notYet) {
+                return false;
+            } catch (InterruptedException e) {
+                throw interrupted(e);
+            }
+        });
+        return true;
     }
 
     private static List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer, String topic) {
@@ -219,17 +227,6 @@ final class KafkaBroker implements Broker {
         server.restartUntil(START, this::isReady);
     }
 
-    private Admin admin() {
-        return Admin.create(Map.of("bootstrap.servers", "127.0.0.1:" + port));
-    }
-
-    private KafkaConsumer<byte[], byte[]> consumer() {
-        return new KafkaConsumer<>(
-                Map.of("bootstrap.servers", "127.0.0.1:" + port),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer());
-    }
-
     private static IllegalStateException interrupted(InterruptedException e) {
         Thread.currentThread().interrupt();
         return new IllegalStateException(e);
@@ -237,6 +234,7 @@ final class KafkaBroker implements Broker {
 
     @Override
     public void close() {
+        admin.close(Duration.ZERO);
         server.kill();
     }
 }
