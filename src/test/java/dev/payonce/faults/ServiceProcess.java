@@ -60,8 +60,13 @@ final class ServiceProcess implements AutoCloseable {
     /** Starts it and waits until it is ready. */
     ServiceProcess start() {
         launch();
-        Poll.until(START, () -> status("/q/health/ready") == 200);
-        return this;
+        try {
+            Poll.until(START, () -> status("/q/health/ready") == 200);
+            return this;
+        } catch (AssertionError neverReady) {
+            close();
+            throw neverReady;
+        }
     }
 
     /** Starts it, for whatever comes of it. */
