@@ -1,9 +1,10 @@
 package dev.payonce.faults;
 
 import static dev.payonce.testsupport.Shop.anOrder;
-import static dev.payonce.testsupport.Shop.as;
+import static dev.payonce.testsupport.Shop.anOrderOf;
 import static dev.payonce.testsupport.Shop.asMerchant;
 import static dev.payonce.testsupport.Shop.asOperator;
+import static dev.payonce.testsupport.Shop.goods;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
@@ -16,7 +17,6 @@ import static org.hamcrest.Matchers.lessThan;
 
 import dev.payonce.faults.Broker.Sent;
 import dev.payonce.testsupport.Poll;
-import dev.payonce.testsupport.Shop;
 import dev.payonce.testsupport.Stores;
 import dev.payonce.value.OrderId;
 import io.restassured.RestAssured;
@@ -91,8 +91,9 @@ abstract class BrokerCases<B extends Broker> {
         broker.create(commands);
         try (World world = World.with(settings());
                 ServiceProcess other = world.anotherInstance(settings())) {
-            String sku = goods();
-            List<String> orders = orders(350, sku);
+            String sku = goods(STOCK);
+            List<String> orders =
+                    IntStream.range(0, 350).mapToObj(i -> anOrderOf(sku, 1)).toList();
             List<Sent> messages = new ArrayList<>();
             orders.forEach(order -> messages.addAll(List.of(deduction(order, sku), payment(order))));
             List<Sent> thousand = withDuplicates(messages, 300);
@@ -382,28 +383,6 @@ abstract class BrokerCases<B extends Broker> {
                         .map(order -> Long.toString(OrderId.fromString(order).value()))
                         .toList());
         return Sql.number("select count(*) from orders where status = 'PAID' and id in (" + ids + ")") == orders.size();
-    }
-
-    private static String goods() {
-        String sku = "goods-" + UUID.randomUUID();
-        asMerchant()
-                .body(Map.of("name", "Goods", "price", 250, "currency", "USD", "available", STOCK))
-                .put("/stock/" + sku)
-                .then()
-                .statusCode(200);
-        return sku;
-    }
-
-    private static List<String> orders(int count, String sku) {
-        return IntStream.range(0, count)
-                .mapToObj(i -> as(Shop.ALICE)
-                        .body(Map.of("items", List.of(Map.of("sku", sku, "quantity", 1))))
-                        .post("/orders")
-                        .then()
-                        .statusCode(201)
-                        .extract()
-                        .<String>path("id"))
-                .toList();
     }
 
     private static Duration cpu(World world) {
