@@ -17,13 +17,13 @@ import jakarta.enterprise.context.ApplicationScoped;
 public class PayByMessage {
 
     private final Payments payments;
-    private final PaymentBook book;
+    private final PaymentOpening opening;
     private final ResumePayment resumePayment;
     private final Turns turns;
 
-    PayByMessage(Payments payments, PaymentBook book, ResumePayment resumePayment, Turns turns) {
+    PayByMessage(Payments payments, PaymentOpening opening, ResumePayment resumePayment, Turns turns) {
         this.payments = payments;
-        this.book = book;
+        this.opening = opening;
         this.resumePayment = resumePayment;
         this.turns = turns;
     }
@@ -64,7 +64,7 @@ public class PayByMessage {
         OrderStatus status = locked.order().status();
         return status == OrderStatus.CANCELLED || status == OrderStatus.EXPIRED
                 ? Opening.without(Opening.Kind.ORDER_IS_OVER)
-                : accepted(book.openNew(attempt, locked.order()).payment());
+                : accepted(opening.openNew(attempt, locked.order()).payment());
     }
 
     private static Opening known(Attempt attempt, Payment payment) {

@@ -1,7 +1,5 @@
 package dev.payonce.payment;
 
-import dev.payonce.gateway.ChargeResult;
-import dev.payonce.gateway.PaymentGateway;
 import dev.payonce.gateway.Turns;
 import dev.payonce.limit.Exceeded;
 import dev.payonce.payment.PayAnswer.Ended;
@@ -19,7 +17,6 @@ import dev.payonce.web.ProblemType;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -36,35 +33,31 @@ import java.util.Optional;
 class PayOrder {
 
     private final TokenGate gate;
-    private final PaymentBook book;
-    private final PaymentGateway gateway;
+    private final PaymentOpening opening;
+    private final Charging charging;
     private final ResumePayment resumePayment;
     private final Turns turns;
     private final BufferRoom buffer;
     private final PayLimits limits;
     private final TwinWait twins;
-    /** After this recovery may be at work with a payment that nobody has settled. */
-    private final Duration patience;
 
     PayOrder(
             TokenGate gate,
-            PaymentBook book,
-            PaymentGateway gateway,
+            PaymentOpening opening,
+            Charging charging,
             ResumePayment resumePayment,
             Turns turns,
             BufferRoom buffer,
             PayLimits limits,
-            PayConfig config,
-            RecoveryConfig recovery) {
+            PayConfig config) {
         this.gate = gate;
-        this.book = book;
-        this.gateway = gateway;
+        this.opening = opening;
+        this.charging = charging;
         this.resumePayment = resumePayment;
         this.turns = turns;
         this.buffer = buffer;
         this.limits = limits;
         this.twins = config.twins();
-        this.patience = recovery.after();
     }
 
     /** @param later whether the caller does not wait for the gateway */
@@ -116,7 +109,9 @@ class PayOrder {
     }
 
     private Uni<PayAnswer> open(Attempt attempt, boolean consumed) {
-        return (attempt.later() ? buffer.accept(() -> openInBook(attempt, consumed)) : openAndCharge(attempt, consumed))
+        return (attempt.later()
+                        ? buffer.accept(() -> openPayment(attempt, consumed))
+                        : openAndCharge(attempt, consumed))
                 .onItemOrFailure()
                 .transformToUni(
                         (standing, fault) -> fault == null ? conclude(attempt, standing) : giveUp(attempt, fault));
@@ -124,40 +119,14 @@ class PayOrder {
 
     private Uni<Standing> openAndCharge(Attempt attempt, boolean consumed) {
         return turns.take(() -> {
-            Stopwatch opening = Stopwatch.start();
-            return openInBook(attempt, consumed).flatMap(standing -> charge(attempt, standing, opening));
+            Stopwatch begun = Stopwatch.start();
+            return openPayment(attempt, consumed).flatMap(standing -> charging.charge(attempt, standing, begun));
         });
     }
 
     /** An answer to the commit that was lost is never guessed: opening again reads what became of it. */
-    private Uni<Standing> openInBook(Attempt attempt, boolean consumed) {
-        return Work.repeatable(() -> book.open(attempt, consumed));
-    }
-
-    /**
-     * Once the gateway has been called, nothing that goes wrong may look as if it had not. Whoever was held up before the
-     * call leaves it to recovery, which may have closed the payment meanwhile.
-     */
-    private Uni<Standing> charge(Attempt attempt, Standing standing, Stopwatch opening) {
-        if (standing.kind() != Standing.Kind.OPENED || opening.isPast(patience)) {
-            return Uni.createFrom().item(standing);
-        }
-        return gateway.charge(attempt.charge())
-                .flatMap(result -> settle(attempt, result))
-                .onFailure()
-                .invoke(fault -> Log.warnf("%s: the outcome could not be stored: %s", attempt, fault))
-                .onFailure()
-                .recoverWithItem(standing);
-    }
-
-    private Uni<Standing> settle(Attempt attempt, ChargeResult result) {
-        return Work.onWorker(() -> book.settle(
-                        attempt.token().orderId(),
-                        attempt.paymentId(),
-                        result,
-                        attempt.token().price(),
-                        attempt.caller()))
-                .map(payment -> new Standing(payment.isOpen() ? Standing.Kind.OPENED : Standing.Kind.ENDED, payment));
+    private Uni<Standing> openPayment(Attempt attempt, boolean consumed) {
+        return Work.repeatable(() -> opening.open(attempt, consumed));
     }
 
     private Uni<PayAnswer> conclude(Attempt attempt, Standing standing) {
@@ -205,7 +174,7 @@ class PayOrder {
 
     /** Nobody need be at work: a claim that was written late, or that has lost its outcome, looks the same in Redis. */
     private Uni<PayAnswer> lookInBook(Attempt attempt) {
-        return Work.onWorker(() -> book.ended(attempt))
+        return Work.onWorker(() -> opening.ended(attempt))
                 .onFailure(StoreFault.class)
                 .recoverWithItem(Optional.empty())
                 .flatMap(ended -> ended.isEmpty()

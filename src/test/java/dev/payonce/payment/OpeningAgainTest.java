@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class OpeningAgainTest {
 
     @Inject
-    PaymentBook book;
+    PaymentOpening opening;
 
     @Inject
     TokenSigner signer;
@@ -28,8 +28,8 @@ class OpeningAgainTest {
     void whatWasOpenedIsStillToBeCharged() {
         Attempt attempt = attempt(aToken(anOrder()));
 
-        assertThat(book.open(attempt, true).kind(), equalTo(Standing.Kind.OPENED));
-        assertThat(book.open(attempt, true).kind(), equalTo(Standing.Kind.OPENED));
+        assertThat(opening.open(attempt, true).kind(), equalTo(Standing.Kind.OPENED));
+        assertThat(opening.open(attempt, true).kind(), equalTo(Standing.Kind.OPENED));
     }
 
     @Test
@@ -38,8 +38,8 @@ class OpeningAgainTest {
         Attempt attempt = attempt(aToken(order));
         as(ALICE).post("/orders/" + order + "/cancel").then().statusCode(200);
 
-        assertThat(book.open(attempt, true).kind(), equalTo(Standing.Kind.ENDED));
-        assertThat(book.open(attempt, true).kind(), equalTo(Standing.Kind.ENDED));
+        assertThat(opening.open(attempt, true).kind(), equalTo(Standing.Kind.ENDED));
+        assertThat(opening.open(attempt, true).kind(), equalTo(Standing.Kind.ENDED));
     }
 
     private Attempt attempt(String token) {
