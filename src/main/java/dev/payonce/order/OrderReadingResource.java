@@ -54,7 +54,7 @@ class OrderReadingResource {
             @RestQuery String after) {
         Optional<OrderId> cursor = OrderId.parse(after);
         if (after != null && cursor.isEmpty()) {
-            return problems.invalid(List.of(new Violation("after", "must be the next of an earlier page")));
+            return problems.invalid(List.of(new Violation("after", Page.AFTER_RULE)));
         }
         Optional<OrderStatus> shown = Optional.ofNullable(status).map(OrderStatus::valueOf);
         Optional<String> owner = caller.mayReadAll() ? Optional.ofNullable(customerId) : Optional.of(caller.subject());
@@ -82,7 +82,7 @@ class OrderReadingResource {
             @RestPath String id,
             @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
                     String limit,
-            @RestQuery @Pattern(regexp = VERSION, message = "must be the next of an earlier page") String after) {
+            @RestQuery @Pattern(regexp = VERSION, message = Page.AFTER_RULE) String after) {
         int from = after == null ? -1 : Integer.parseInt(after);
         return OrderId.parse(id)
                 .flatMap(order -> readOrder.history(order, caller, from, Integer.parseInt(limit)))

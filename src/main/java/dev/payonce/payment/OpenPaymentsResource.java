@@ -49,7 +49,7 @@ class OpenPaymentsResource {
             @RestQuery String after) {
         Optional<PaymentId> start = after == null ? Optional.of(new PaymentId(0)) : PaymentId.parse(after);
         return start.map(id -> RestResponse.ok((Object) page(id, Integer.parseInt(limit))))
-                .orElseGet(() -> problems.invalid("after", "must be the next of an earlier page"));
+                .orElseGet(() -> problems.invalid("after", Page.AFTER_RULE));
     }
 
     private Page<OpenPayment> page(PaymentId after, int limit) {

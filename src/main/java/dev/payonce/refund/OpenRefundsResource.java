@@ -43,7 +43,7 @@ class OpenRefundsResource {
             @RestQuery String after) {
         Optional<RefundId> start = after == null ? Optional.of(OLDEST) : RefundId.parse(after);
         return start.map(id -> RestResponse.ok((Object) page(id, Integer.parseInt(limit))))
-                .orElseGet(() -> problems.invalid("after", "must be the next of an earlier page"));
+                .orElseGet(() -> problems.invalid("after", Page.AFTER_RULE));
     }
 
     private Page<OpenRefund> page(RefundId after, int limit) {

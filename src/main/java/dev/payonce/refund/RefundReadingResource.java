@@ -57,7 +57,7 @@ class RefundReadingResource {
             @RestQuery String after) {
         Optional<RefundId> cursor = after == null ? Optional.of(NEWEST) : RefundId.parse(after);
         if (cursor.isEmpty()) {
-            return problems.invalid("after", "must be the next of an earlier page");
+            return problems.invalid("after", Page.AFTER_RULE);
         }
         return PaymentId.parse(id)
                 .flatMap(payment -> readRefund.ofPayment(payment, cursor.get(), Integer.parseInt(limit), caller))

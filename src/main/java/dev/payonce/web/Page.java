@@ -18,6 +18,8 @@ public record Page<T>(List<T> items, String next) {
 
     public static final String LIMIT_RULE = "must be a number from 1 to 100";
 
+    public static final String AFTER_RULE = "must be the next of an earlier page";
+
     /**
      * @param found up to one more than {@code limit}: the one too many tells that there is another page
      * @param cursor an item's place in the list

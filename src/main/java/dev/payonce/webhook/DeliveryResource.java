@@ -62,7 +62,7 @@ class DeliveryResource {
         }
         Optional<DeliveryId> before = after == null ? Optional.of(NEWEST) : DeliveryId.parse(after);
         if (before.isEmpty()) {
-            return problems.invalid("after", "must be the next of an earlier page");
+            return problems.invalid("after", Page.AFTER_RULE);
         }
         int size = Integer.parseInt(limit);
         List<DeliveryView> found =

@@ -68,7 +68,7 @@ class EndpointResource {
             @RestQuery String after) {
         Optional<EndpointId> before = after == null ? Optional.of(NEWEST) : EndpointId.parse(after);
         return before.map(id -> RestResponse.ok((Object) book.page(caller.subject(), id, Integer.parseInt(limit))))
-                .orElseGet(() -> problems.invalid("after", "must be the next of an earlier page"));
+                .orElseGet(() -> problems.invalid("after", Page.AFTER_RULE));
     }
 
     @DELETE
