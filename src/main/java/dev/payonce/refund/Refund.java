@@ -226,6 +226,11 @@ class Refund {
         return status == RefundStatus.PROCESSING;
     }
 
+    /** Whether it had ended already so long ago. */
+    boolean hasEndedFor(Duration time) {
+        return !settledAt.plus(time).isAfter(readAt);
+    }
+
     boolean hasFailed() {
         return status == RefundStatus.FAILED;
     }

@@ -11,7 +11,7 @@ import dev.payonce.value.Stopwatch;
  * that this very request opened it.
  *
  * @param fingerprint 32 bytes, equal for equal wishes
- * @param waiting runs since its turn came
+ * @param waiting runs since it came, or since its turn came
  * @param duplicate what a twin's outcome is to it: REPLAYED, or SHARED once it has waited for the twin
  */
 record RefundAttempt(

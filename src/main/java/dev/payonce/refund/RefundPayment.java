@@ -131,7 +131,7 @@ class RefundPayment {
     private Uni<Kept<RefundAnswer>> conclude(RefundAttempt attempt, RefundStanding standing) {
         return standing.kind() == RefundStanding.Kind.AT_WORK
                 ? waitForTwin(attempt, standing)
-                : Uni.createFrom().item(standing.told(attempt.duplicate()));
+                : Uni.createFrom().item(standing.told(attempt));
     }
 
     private Uni<Kept<RefundAnswer>> waitForTwin(RefundAttempt attempt, RefundStanding standing) {
@@ -139,7 +139,7 @@ class RefundPayment {
                 attempt.waiting(),
                 () -> Work.onWorker(() -> opening.look(attempt))
                         .flatMap(now -> conclude(attempt.with(Kind.SHARED), now)),
-                () -> Uni.createFrom().item(standing.told(attempt.duplicate())));
+                () -> Uni.createFrom().item(standing.told(attempt)));
     }
 
     private static boolean isRace(Throwable fault) {

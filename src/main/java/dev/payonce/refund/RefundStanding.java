@@ -40,21 +40,22 @@ record RefundStanding(Kind kind, Refund refund) {
         return new RefundStanding(refund.isOpen() ? Kind.OPENED : Kind.ENDED, refund);
     }
 
-    /**
-     * What the request is told.
-     *
-     * @param duplicate what another request's outcome is to it
-     */
-    Kept<RefundAnswer> told(Once.Kind duplicate) {
+    /** What the request is told. */
+    Kept<RefundAnswer> told(RefundAttempt attempt) {
         return switch (kind) {
             case NOT_FOUND -> refused(Reason.NOT_FOUND);
             case TOO_EARLY_TO_RESTOCK -> refused(Reason.TOO_EARLY_TO_RESTOCK);
             case KEY_REUSED -> Kept.forNow(Once.Kind.REUSED, null);
             case OPENED -> open(Once.Kind.DONE);
             case UNKNOWN, AT_WORK -> open(Once.Kind.IN_PROGRESS);
-            case REPLAYED -> ended(duplicate);
+            case REPLAYED -> ended(hadEndedBefore(attempt) ? Once.Kind.REPLAYED : attempt.duplicate());
             case ENDED -> ended(Once.Kind.DONE);
         };
+    }
+
+    /** A request may have waited for a twin that was not at work: Redis can hold a claim for too long. */
+    private boolean hadEndedBefore(RefundAttempt attempt) {
+        return refund.hasEndedFor(attempt.waiting().elapsed());
     }
 
     private static Kept<RefundAnswer> refused(Reason reason) {
