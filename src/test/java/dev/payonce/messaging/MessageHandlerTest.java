@@ -7,8 +7,9 @@ import static dev.payonce.messaging.Messages.id;
 import static dev.payonce.messaging.Messages.payment;
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
-import static dev.payonce.testsupport.Shop.as;
+import static dev.payonce.testsupport.Shop.anOrderOf;
 import static dev.payonce.testsupport.Shop.asMerchant;
+import static dev.payonce.testsupport.Shop.goods;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
 import static io.restassured.RestAssured.given;
@@ -42,7 +43,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -240,8 +240,8 @@ class MessageHandlerTest {
     @Test
     void goodsAreTakenOnceWhetherMessageOrPaymentComesFirst() {
         String sku = goods(10);
-        String first = order(sku, 2);
-        String second = order(sku, 3);
+        String first = anOrderOf(sku, 2);
+        String second = anOrderOf(sku, 3);
         String id = id();
 
         assertThat(handle(deduction(id, first, sku, 2)), equalTo(Kind.HANDLED));
@@ -261,7 +261,7 @@ class MessageHandlerTest {
     @Test
     void anotherQuantityForTheSameOrderAndGoodsIsADeadLetter() {
         String sku = goods(10);
-        String made = order(sku, 2);
+        String made = anOrderOf(sku, 2);
         String bare = anOrder();
         handle(deduction(id(), bare, sku, 1));
 
@@ -323,7 +323,7 @@ class MessageHandlerTest {
     void tenPiecesAndFiftyBuyersByRequestAndByMessageAreTenSales() throws Exception {
         String sku = goods(10);
         List<String> orders =
-                IntStream.range(0, 50).mapToObj(i -> order(sku, 1)).toList();
+                IntStream.range(0, 50).mapToObj(i -> anOrderOf(sku, 1)).toList();
         List<String> tokens = orders.subList(0, 25).stream().map(Shop::aToken).toList();
 
         List<Object> answers = Race.run(
@@ -362,7 +362,7 @@ class MessageHandlerTest {
     @Test
     void twoKindsOfMessagesOfOneOrderGoWellAtOnce() throws Exception {
         String sku = goods(5);
-        String order = order(sku, 2);
+        String order = anOrderOf(sku, 2);
 
         List<Kind> outcomes = Race.run(
                 2, caller -> () -> handle(caller == 0 ? deduction(id(), order, sku, 2) : payment(id(), order)));
@@ -421,26 +421,6 @@ class MessageHandlerTest {
 
     private static long number(String order) {
         return OrderId.fromString(order).value();
-    }
-
-    private static String goods(int pieces) {
-        String sku = "goods-" + UUID.randomUUID();
-        asMerchant()
-                .body(Map.of("name", "Goods", "price", 250, "currency", "USD", "available", pieces))
-                .put("/stock/" + sku)
-                .then()
-                .statusCode(200);
-        return sku;
-    }
-
-    private static String order(String sku, int pieces) {
-        return as(Shop.ALICE)
-                .body(Map.of("items", List.of(Map.of("sku", sku, "quantity", pieces))))
-                .post("/orders")
-                .then()
-                .statusCode(201)
-                .extract()
-                .path("id");
     }
 
     private int available(String sku) {
