@@ -265,7 +265,7 @@ class DeadLetterTest {
 
     @Test
     void theListIsOfOneStateIfThatIsWanted() {
-        receiver.receive(delivery("broken " + UUID.randomUUID()), binding);
+        receiver.receive(delivery("broken " + UUID.randomUUID()), holder);
         String dead = newest().getString("id");
 
         assertThat(list("status=DEAD&limit=1").getString("items[0].id"), equalTo(dead));
