@@ -41,6 +41,8 @@ final class ServiceProcess implements AutoCloseable {
         settings.put(
                 "payonce.sandbox.ledger", LOGS.resolve("own-" + port + ".jsonl").toString());
         settings.put("payonce.gateway.timeout", "3S");
+        // a busy machine takes its time to connect, which is no refusal
+        settings.put("payonce.gateway.connect-timeout", "3S");
         settings.put("payonce.gateway.max-delay", "12S");
         settings.put("payonce.recovery.after", "5S");
         settings.put("payonce.recovery.every", "1S");
