@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.payonce.value.PaymentId;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
@@ -112,6 +113,8 @@ class HttpGateway implements PaymentGateway {
     private Uni<GatewayAnswer> send(RequestOptions options, String body) {
         return http.request(options)
                 .map(request -> exchange(request, body))
+                .onFailure()
+                .invoke(fault -> Log.warnf("The gateway cannot be reached: %s", fault))
                 .onFailure()
                 .recoverWithItem(fault -> Uni.createFrom().item(GatewayAnswer.notConnected()))
                 .flatMap(exchange -> exchange);
