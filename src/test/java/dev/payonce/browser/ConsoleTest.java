@@ -48,10 +48,16 @@ class ConsoleTest extends BrowserTest {
     OutboxFixture outbox;
 
     private WebhookReceiver receiver;
+    private String endpoint;
 
+    /** An endpoint that stayed would be told of every order of the tests that follow. */
     @AfterEach
     void stopReceiving() {
         if (receiver != null) {
+            asMerchant("console-shop")
+                    .delete("/webhook-endpoints/" + endpoint)
+                    .then()
+                    .statusCode(204);
             receiver.close();
         }
     }
@@ -254,11 +260,13 @@ class ConsoleTest extends BrowserTest {
     @Test
     void aWebhookIsSentAgain() {
         receiver = WebhookReceiver.start();
-        asMerchant("console-shop")
+        endpoint = asMerchant("console-shop")
                 .body(Map.of("url", receiver.url()))
                 .post("/webhook-endpoints")
                 .then()
-                .statusCode(201);
+                .statusCode(201)
+                .extract()
+                .path("id");
         String order = anOrder();
         outbox.addEvents(order, 1);
         dev.payonce.testsupport.Poll.until(() -> receiver.received(order).size() == 1);
