@@ -3,6 +3,7 @@ package dev.payonce.stock;
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.as;
 import static dev.payonce.testsupport.Shop.asMerchant;
+import static dev.payonce.testsupport.Shop.available;
 import static dev.payonce.testsupport.Shop.pay;
 import static dev.payonce.testsupport.Shop.payAs;
 import static org.hamcrest.MatcherAssert.assertThat;
@@ -148,14 +149,5 @@ class GoodsTest {
                 .statusCode(201)
                 .extract()
                 .path("id");
-    }
-
-    private static int available(String sku) {
-        return asMerchant()
-                .queryParam("limit", 1)
-                .queryParam("after", sku.substring(0, sku.length() - 1))
-                .get("/stock")
-                .jsonPath()
-                .getInt("items.find { it.sku == '" + sku + "' }.available");
     }
 }
