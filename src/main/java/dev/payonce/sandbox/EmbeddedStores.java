@@ -51,13 +51,6 @@ public final class EmbeddedStores implements AutoCloseable {
         stores.startMissing().forEach(System::setProperty);
     }
 
-    private static boolean isGiven(Config config, String name) {
-        // NONE is how quarkus:run spells a key that is not configured
-        return config.getOptionalValue(name, String.class)
-                .filter(value -> !"NONE".equals(value))
-                .isPresent();
-    }
-
     /** Starts both stores, whatever is configured, on the data that is there. The caller closes them. */
     public static EmbeddedStores start(EmbeddedSettings settings) {
         return new EmbeddedStores(settings, name -> false).startOrClose();
