@@ -16,6 +16,10 @@ interface ConsoleConfig {
     @WithDefault("2S")
     Duration countEvery();
 
+    /** New figures wait for the stores no longer than this; then they go with what the stores have last said. */
+    @WithDefault("300MS")
+    Duration storePatience();
+
     /** Nothing is counted further than this, so that a backlog costs no more than a short look at an index. */
     @WithDefault("10000")
     int countLimit();

@@ -2,13 +2,13 @@ package dev.payonce.console;
 
 import dev.payonce.value.Stopwatch;
 import dev.payonce.web.Caller;
+import dev.payonce.web.EventStreams;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import io.smallrye.common.annotation.NonBlocking;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
@@ -17,9 +17,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.sse.OutboundSseEvent;
 import jakarta.ws.rs.sse.Sse;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
@@ -27,15 +25,12 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 @Path("/console/figures")
 class FiguresResource {
 
-    private static final Duration RETRY = Duration.ofSeconds(2);
-
     private final LiveFigures figures;
     private final Watchers watchers;
     private final ConsoleConfig config;
     private final Problems problems;
     private final Caller caller;
-    private final Clock clock;
-    private final Vertx vertx;
+    private final EventStreams streams;
     private final Sse sse;
 
     FiguresResource(
@@ -44,16 +39,14 @@ class FiguresResource {
             ConsoleConfig config,
             Problems problems,
             Caller caller,
-            Clock clock,
-            Vertx vertx,
+            EventStreams streams,
             Sse sse) {
         this.figures = figures;
         this.watchers = watchers;
         this.config = config;
         this.problems = problems;
         this.caller = caller;
-        this.clock = clock;
-        this.vertx = vertx;
+        this.streams = streams;
         this.sse = sse;
     }
 
@@ -65,11 +58,16 @@ class FiguresResource {
         if (!watchers.enter()) {
             throw new TooManyWatchers();
         }
-        request.response().putHeader("X-Accel-Buffering", "no");
-        Runnable close = closing(request);
+        Multi<String> all = Multi.createBy()
+                .concatenating()
+                .streams(figures.next().toMulti(), onAndOn(streams.longest(caller, config.maxAge())));
+        return streams.ending(all, request, config.maxAge().plus(config.every()), watchers::leave)
+                .map(this::event);
+    }
+
+    private Multi<String> onAndOn(Duration longest) {
         Stopwatch age = Stopwatch.start();
-        Duration longest = signedIn();
-        Multi<OutboundSseEvent> onAndOn = Multi.createBy()
+        return Multi.createBy()
                 .repeating()
                 .uni(() -> Uni.createFrom()
                         .voidItem()
@@ -77,44 +75,13 @@ class FiguresResource {
                         .delayIt()
                         .by(config.every())
                         .chain(figures::next))
-                .whilst(sent -> !watchers.isClosing() && !age.isPast(longest))
-                .map(this::event);
-        return Multi.createBy()
-                .concatenating()
-                .streams(figures.next().map(this::event).toMulti(), onAndOn)
-                .onTermination()
-                .invoke(close);
-    }
-
-    /** Gives the place back, once, whoever ends the stream; a client that is gone before it begins included. */
-    private Runnable closing(RoutingContext request) {
-        // a client that does not read takes no more events, so that the stream does not notice how old it is
-        long stalled = vertx.setTimer(config.maxAge().plus(RETRY).toMillis(), late -> request.response()
-                .reset());
-        AtomicBoolean left = new AtomicBoolean();
-        Runnable close = () -> {
-            vertx.cancelTimer(stalled);
-            if (!left.getAndSet(true)) {
-                watchers.leave();
-            }
-        };
-        request.addEndHandler(ended -> close.run());
-        if (request.response().closed()) {
-            close.run();
-        }
-        return close;
-    }
-
-    /** A stream does not outlive its sign-in. */
-    private Duration signedIn() {
-        Duration left = Duration.between(clock.instant(), caller.validUntil());
-        return left.compareTo(config.maxAge()) < 0 ? left : config.maxAge();
+                .whilst(sent -> !watchers.isClosing() && !age.isPast(longest));
     }
 
     private OutboundSseEvent event(String json) {
         return sse.newEventBuilder()
                 .name("figures")
-                .reconnectDelay(RETRY.toMillis())
+                .reconnectDelay(EventStreams.RETRY.toMillis())
                 .data(json)
                 .build();
     }

@@ -15,9 +15,6 @@ import java.util.UUID;
 @ApplicationScoped
 class LiveFigures {
 
-    /** How long new figures wait for the stores; then they go with what the stores have last said. */
-    private static final Duration PATIENCE = Duration.ofMillis(300);
-
     private final String instance = UUID.randomUUID().toString().substring(0, 8);
     private final InstanceFigures here;
     private final ObjectMapper json;
@@ -36,10 +33,11 @@ class LiveFigures {
         this.here = here;
         this.json = json;
         this.clock = clock;
-        this.backlogs = new Refreshed<>(backlogs::count, config.countEvery(), PATIENCE, Optional.empty());
-        this.checks = new Refreshed<>(checks::run, config.countEvery(), PATIENCE, List.of());
+        Duration patience = config.storePatience();
+        this.backlogs = new Refreshed<>(backlogs::count, config.countEvery(), patience, Optional.empty());
+        this.checks = new Refreshed<>(checks::run, config.countEvery(), patience, List.of());
         // half of the interval: consoles that ask a little early are not given the same figures twice
-        this.text = new Refreshed<>(this::make, config.every().dividedBy(2), PATIENCE.multipliedBy(2), null);
+        this.text = new Refreshed<>(this::make, config.every().dividedBy(2), patience.multipliedBy(2), null);
     }
 
     /** As JSON. */

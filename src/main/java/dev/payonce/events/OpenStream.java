@@ -4,8 +4,8 @@ import dev.payonce.order.Orders;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.OrderId;
 import dev.payonce.web.Caller;
+import dev.payonce.web.EventStreams;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Clock;
 import java.time.Duration;
 
 /** Opens streams for those who may see the order. Blocks. */
@@ -17,7 +17,7 @@ class OpenStream {
     private final OrderFeed feed;
     private final OpenStreams streams;
     private final StreamConfig config;
-    private final Clock clock;
+    private final EventStreams eventStreams;
 
     OpenStream(
             Transactions transactions,
@@ -25,13 +25,13 @@ class OpenStream {
             OrderFeed feed,
             OpenStreams streams,
             StreamConfig config,
-            Clock clock) {
+            EventStreams eventStreams) {
         this.transactions = transactions;
         this.orders = orders;
         this.feed = feed;
         this.streams = streams;
         this.config = config;
-        this.clock = clock;
+        this.eventStreams = eventStreams;
     }
 
     /** @throws StreamRefused where there is none to open */
@@ -40,7 +40,7 @@ class OpenStream {
         if (ended && feed.after(id, from).isEmpty()) {
             throw new StreamRefused(StreamRefusal.NOTHING_MORE);
         }
-        Duration longest = ended ? config.linger() : signedIn(caller);
+        Duration longest = ended ? config.linger() : eventStreams.longest(caller, config.maxAge());
         OrderStream stream = new OrderStream(id, from, feed, config, longest);
         streams.enter(stream, caller.subject()).ifPresent(why -> {
             throw new StreamRefused(why);
@@ -53,11 +53,5 @@ class OpenStream {
                 .filter(order -> caller.mayRead(order.customerId()))
                 .orElseThrow(() -> new StreamRefused(StreamRefusal.NOT_FOUND))
                 .isAtItsEnd());
-    }
-
-    /** A stream does not outlive the sign-in that it was opened with. */
-    private Duration signedIn(Caller caller) {
-        Duration left = Duration.between(clock.instant(), caller.validUntil());
-        return left.compareTo(config.maxAge()) < 0 ? left : config.maxAge();
     }
 }

@@ -39,16 +39,12 @@ class OpenStreams {
         return Optional.empty();
     }
 
-    /** Again is as good as once. */
+    /** To be called once for each that was let in. */
     synchronized void leave(OrderStream stream, String caller) {
-        Set<OrderStream> ofOrder = byOrder.getOrDefault(stream.order(), Set.of());
-        if (!ofOrder.contains(stream)) {
-            return;
-        }
-        ofOrder.remove(stream);
-        if (ofOrder.isEmpty()) {
-            byOrder.remove(stream.order());
-        }
+        byOrder.computeIfPresent(stream.order(), (order, streams) -> {
+            streams.remove(stream);
+            return streams.isEmpty() ? null : streams;
+        });
         open--;
         byCaller.computeIfPresent(caller, (name, count) -> count == 1 ? null : count - 1);
     }

@@ -2,12 +2,12 @@ package dev.payonce.events;
 
 import dev.payonce.value.OrderId;
 import dev.payonce.web.Caller;
+import dev.payonce.web.EventStreams;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.mutiny.Multi;
-import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
@@ -29,31 +29,28 @@ class OrderEventsResource {
 
     private static final String POSITION = "Last-Event-ID";
 
-    /** How soon a client that was cut off comes back. */
-    private static final Duration RETRY = Duration.ofSeconds(2);
-
     private final OpenStream openStream;
-    private final OpenStreams streams;
+    private final OpenStreams open;
     private final StreamConfig config;
     private final Problems problems;
     private final Caller caller;
-    private final Vertx vertx;
+    private final EventStreams streams;
     private final Sse sse;
 
     OrderEventsResource(
             OpenStream openStream,
-            OpenStreams streams,
+            OpenStreams open,
             StreamConfig config,
             Problems problems,
             Caller caller,
-            Vertx vertx,
+            EventStreams streams,
             Sse sse) {
         this.openStream = openStream;
-        this.streams = streams;
+        this.open = open;
         this.config = config;
         this.problems = problems;
         this.caller = caller;
-        this.vertx = vertx;
+        this.streams = streams;
         this.sse = sse;
     }
 
@@ -66,8 +63,11 @@ class OrderEventsResource {
             @RestPath String id, @RestHeader(POSITION) String lastEventId, RoutingContext request) {
         OrderId order = OrderId.parse(id).orElseThrow(() -> new StreamRefused(StreamRefusal.NOT_FOUND));
         OrderStream stream = openStream.open(order, position(lastEventId), caller);
-        request.response().putHeader("X-Accel-Buffering", "no");
-        return closed(stream, caller.subject(), request).onItem().transformToIterable(this::events);
+        Duration longest = config.maxAge().plus(config.heartbeat());
+        String subject = caller.subject();
+        return streams.ending(stream.batches(), request, longest, () -> open.leave(stream, subject))
+                .onItem()
+                .transformToIterable(this::events);
     }
 
     /** A browser that has heard nothing yet sends none. */
@@ -77,27 +77,11 @@ class OrderEventsResource {
                 : Position.parse(lastEventId).orElseThrow(() -> new StreamRefused(StreamRefusal.BAD_POSITION));
     }
 
-    /** The stream, given back when it ends, whoever ends it; a client that is gone before it begins included. */
-    private Multi<List<StreamedEvent>> closed(OrderStream stream, String subject, RoutingContext request) {
-        // a client that does not read takes no more events, so that the stream does not notice how old it is
-        long stalled = vertx.setTimer(config.maxAge().plus(config.heartbeat()).toMillis(), late -> request.response()
-                .reset());
-        Runnable close = () -> {
-            vertx.cancelTimer(stalled);
-            streams.leave(stream, subject);
-        };
-        request.addEndHandler(ended -> close.run());
-        if (request.response().closed()) {
-            close.run();
-        }
-        return stream.batches().onTermination().invoke(close);
-    }
-
     private List<OutboundSseEvent> events(List<StreamedEvent> batch) {
         if (batch.isEmpty()) {
             return List.of(sse.newEventBuilder()
                     .comment("")
-                    .reconnectDelay(RETRY.toMillis())
+                    .reconnectDelay(EventStreams.RETRY.toMillis())
                     .build());
         }
         return batch.stream()
@@ -115,7 +99,7 @@ class OrderEventsResource {
             case NOT_FOUND -> problems.answer(ProblemType.NOT_FOUND, "There is no such order.");
             case BAD_POSITION -> problems.invalid(POSITION, Position.RULE);
             case NOTHING_MORE -> RestResponse.noContent();
-            case TOO_MANY_OF_CALLER -> problems.limited("streams-per-caller", RETRY);
+            case TOO_MANY_OF_CALLER -> problems.limited("streams-per-caller", EventStreams.RETRY);
             case FULL -> problems.answer(ProblemType.OVERLOADED, ProblemType.OVERLOADED.remedy());
         };
     }
