@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.payonce.store.StoreClock;
 import dev.payonce.store.Transactions;
+import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.WithStores;
 import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
@@ -18,6 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.hibernate.SessionFactory;
 import org.hibernate.stat.Statistics;
@@ -30,6 +33,9 @@ class OrderStoreTest {
 
     @Inject
     Orders orders;
+
+    @Inject
+    Database database;
 
     @Inject
     Transactions transactions;
@@ -139,6 +145,31 @@ class OrderStoreTest {
             assertTrue(!read.isBefore(before) && !read.isAfter(after), before + " " + read + " " + after);
             return read;
         });
+    }
+
+    /** Nobody reads an order to move it without its lock; the version is for whoever does so by mistake. */
+    @Test
+    void whatHasChangedUnderneathIsNotWrittenOver() {
+        OrderId id = aStoredOrder();
+        AtomicInteger runs = new AtomicInteger();
+
+        int amount = transactions.inNew(() -> {
+            Order order = orders.find(id).orElseThrow();
+            if (runs.incrementAndGet() == 1) {
+                // a thread of its own: here it would be part of this transaction
+                CompletableFuture.runAsync(() -> changeUnderneath(id)).join();
+            }
+            order.startPayment("test");
+            return (int) order.price().amount();
+        });
+
+        assertEquals(2, runs.get());
+        assertEquals(200, amount);
+        assertEquals(2, transactions.inNew(() -> orders.find(id).orElseThrow().version()));
+    }
+
+    private void changeUnderneath(OrderId id) {
+        database.update("update orders set amount = 200, version = version + 1 where id = ?", id.value());
     }
 
     @Test
