@@ -2,10 +2,11 @@ package dev.payonce.stock;
 
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.as;
-import static dev.payonce.testsupport.Shop.asMerchant;
 import static dev.payonce.testsupport.Shop.available;
+import static dev.payonce.testsupport.Shop.goods;
 import static dev.payonce.testsupport.Shop.pay;
 import static dev.payonce.testsupport.Shop.payAs;
+import static dev.payonce.testsupport.Shop.putInStock;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.everyItem;
@@ -22,7 +23,6 @@ import io.restassured.response.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -104,7 +104,7 @@ class GoodsTest {
         assertThat(available(plenty), equalTo(5));
         assertThat(available(scarce), equalTo(1));
         assertThat(Ledger.of(order).calls("charge"), hasSize(0));
-        put(scarce, 2);
+        putInStock(scarce, 2);
         pay(aToken(order)).then().statusCode(200);
     }
 
@@ -118,20 +118,6 @@ class GoodsTest {
 
         assertThat(answers.stream().map(Response::statusCode).sorted().toList(), equalTo(List.of(200, 422)));
         assertThat(available(sku), equalTo(0));
-    }
-
-    private static String goods(int pieces) {
-        String sku = "goods-" + UUID.randomUUID();
-        put(sku, pieces);
-        return sku;
-    }
-
-    private static void put(String sku, int pieces) {
-        asMerchant()
-                .body(Map.of("name", "Goods", "price", 250, "currency", "USD", "available", pieces))
-                .put("/stock/" + sku)
-                .then()
-                .statusCode(200);
     }
 
     private static String order(String customer, String sku, int pieces) {

@@ -82,12 +82,16 @@ public final class Shop {
     /** New goods for 2.50 USD a piece. */
     public static String goods(int pieces) {
         String sku = "goods-" + UUID.randomUUID();
+        putInStock(sku, pieces);
+        return sku;
+    }
+
+    public static void putInStock(String sku, int pieces) {
         asMerchant()
                 .body(Map.of("name", "Goods", "price", 250, "currency", "USD", "available", pieces))
                 .put("/stock/" + sku)
                 .then()
                 .statusCode(200);
-        return sku;
     }
 
     /** An order of Alice's. */
