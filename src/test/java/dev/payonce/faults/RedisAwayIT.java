@@ -13,7 +13,11 @@ import static org.hamcrest.Matchers.lessThanOrEqualTo;
 
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Stores;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,30 +45,62 @@ class RedisAwayIT {
 
     @Test
     void aRedisThatIsKilledFiveTimesFailsNobody() {
-        againAndAgain(() -> Stores.kill(Stores.redisPid()), Stores::restartRedis);
+        againAndAgain(AWAY, Map.of(), () -> Stores.kill(Stores.redisPid()), Stores::restartRedis);
+    }
+
+    @Test
+    void aRedisThatIsAwayForAMinuteFiveTimesFailsNobody() {
+        againAndAgain(Duration.ofMinutes(1), Map.of(), () -> Stores.kill(Stores.redisPid()), Stores::restartRedis);
     }
 
     @Test
     void aRedisThatHangsFiveTimesFailsNobody() {
         long pid = Stores.redisPid();
-        againAndAgain(() -> Stores.pause(pid), () -> Stores.resume(pid));
+        againAndAgain(AWAY, Map.of(), () -> Stores.pause(pid), () -> Stores.resume(pid));
     }
 
     @Test
     void connectionsThatRedisClosesAreReplaced() {
         againAndAgain(
+                AWAY,
+                Map.of(),
                 () -> {
                     for (int i = 0; i < 10; i++) {
-                        long closed = Long.parseLong(Redis.command("CLIENT", "KILL", "TYPE", "normal"));
-                        assertThat(closed, greaterThan(0L));
+                        assertThat(closeConnections(), greaterThan(0L));
                         pause(Duration.ofMillis(300));
                     }
                 },
                 () -> {});
     }
 
-    private void againAndAgain(Runnable takeAway, Runnable bringBack) {
-        try (World world = World.with(Map.of())) {
+    /** Its name leads to where nobody listens, or nowhere; what is still open is closed, so that the name is asked for. */
+    @Test
+    void aRedisWhoseNameLeadsElsewhereFiveTimesFailsNobody() throws IOException {
+        NameFile names = NameFile.with("127.0.0.1 redis.test");
+        Map<String, String> byName = new HashMap<>(names.settings());
+        byName.put("quarkus.redis.hosts", "redis://redis.test:" + Stores.redisPort());
+        Deque<String> wrong = new ArrayDeque<>(List.of("127.0.0.2 redis.test", "127.0.0.1 another.test"));
+        againAndAgain(
+                Duration.ofSeconds(10),
+                byName,
+                () -> {
+                    wrong.addLast(wrong.removeFirst());
+                    names.say(wrong.getFirst());
+                    Poll.until(() -> closeConnections() == 0);
+                },
+                () -> {
+                    assertThat("connections in spite of its name", Redis.connections(), is(0L));
+                    names.say("127.0.0.1 redis.test");
+                });
+    }
+
+    private static long closeConnections() {
+        return Long.parseLong(Redis.command("CLIENT", "KILL", "TYPE", "normal"))
+                + Long.parseLong(Redis.command("CLIENT", "KILL", "TYPE", "pubsub"));
+    }
+
+    private void againAndAgain(Duration away, Map<String, String> settings, Runnable takeAway, Runnable bringBack) {
+        try (World world = World.with(settings)) {
             pay(aToken(anOrder())).then().statusCode(200);
             Load load = Load.of(REQUESTS_PER_SECOND);
             Poll.until(World.RECOVERY, () -> load.paid() > 20);
@@ -72,7 +108,7 @@ class RedisAwayIT {
             for (int round = 0; round < ROUNDS; round++) {
                 load.seen();
                 takeAway.run();
-                pause(AWAY);
+                pause(away);
                 List<Load.Seen> meanwhile = load.seen();
                 bringBack.run();
 

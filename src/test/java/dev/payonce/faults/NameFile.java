@@ -1,0 +1,35 @@
+package dev.payonce.faults;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** What a service is told about the names of hosts, in the place of a name server; it can be changed while the service runs. */
+record NameFile(Path file) {
+
+    /** @param line an address and its name */
+    static NameFile with(String line) throws IOException {
+        Path directory = Files.createDirectories(Path.of("target/faults").toAbsolutePath());
+        NameFile names = new NameFile(Files.createTempFile(directory, "hosts", ""));
+        names.say(line);
+        return names;
+    }
+
+    /** Java resolves every name by this file alone, and remembers it for a second. */
+    Map<String, String> settings() {
+        return Map.of(
+                "jdk.net.hosts.file", file.toString(),
+                "sun.net.inetaddr.ttl", "1",
+                "sun.net.inetaddr.negative.ttl", "0");
+    }
+
+    void say(String line) {
+        try {
+            Files.writeString(file, line + "\n127.0.0.1 localhost\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
