@@ -1,5 +1,6 @@
 package dev.payonce.faults;
 
+import dev.payonce.testsupport.FreePort;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.payonce.testsupport.Poll;
@@ -32,8 +33,8 @@ final class RocketBroker implements Broker {
 
     private final Path directory =
             Path.of("target/brokers/rocketmq-" + UUID.randomUUID()).toAbsolutePath();
-    private final int namesrvPort = BrokerProcess.freePort();
-    private final int brokerPort = BrokerProcess.freePort();
+    private final int namesrvPort = FreePort.any();
+    private final int brokerPort = FreePort.any();
     private final BrokerProcess namesrv;
     private final BrokerProcess server;
     private final DefaultMQAdminExt admin = new DefaultMQAdminExt(2000);

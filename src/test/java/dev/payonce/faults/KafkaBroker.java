@@ -2,6 +2,7 @@ package dev.payonce.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.payonce.testsupport.FreePort;
 import dev.payonce.testsupport.Poll;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,8 +37,8 @@ final class KafkaBroker implements Broker {
 
     private final Path directory =
             Path.of("target/brokers/kafka-" + UUID.randomUUID()).toAbsolutePath();
-    private final int port = BrokerProcess.freePort();
-    private final int controllerPort = BrokerProcess.freePort();
+    private final int port = FreePort.any();
+    private final int controllerPort = FreePort.any();
     private final BrokerProcess server;
     private final Admin admin = Admin.create(Map.of("bootstrap.servers", "127.0.0.1:" + port));
 

@@ -7,6 +7,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
+import dev.payonce.testsupport.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,9 +30,9 @@ final class RabbitBroker implements Broker {
 
     private final Path directory =
             Path.of("target/brokers/rabbit-" + UUID.randomUUID()).toAbsolutePath();
-    private final int port = BrokerProcess.freePort();
-    private final int distributionPort = BrokerProcess.freePort();
-    private final int epmdPort = BrokerProcess.freePort();
+    private final int port = FreePort.any();
+    private final int distributionPort = FreePort.any();
+    private final int epmdPort = FreePort.any();
     private final BrokerProcess epmd;
     private final BrokerProcess server;
 

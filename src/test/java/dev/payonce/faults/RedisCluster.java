@@ -2,14 +2,8 @@ package dev.payonce.faults;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.payonce.testsupport.FreePort;
 import dev.payonce.testsupport.Poll;
-import dev.payonce.testsupport.Stores;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +23,12 @@ final class RedisCluster implements AutoCloseable {
     private static final String NIL = "-1";
     private static final Duration START = Duration.ofSeconds(30);
 
-    private record Master(int port, String id, Process process) {}
+    private record Master(RedisServer server, String id) {
+
+        int port() {
+            return server.port();
+        }
+    }
 
     private final List<Master> masters = new ArrayList<>();
     private final int[] owners = new int[SLOTS];
@@ -39,8 +38,6 @@ final class RedisCluster implements AutoCloseable {
 
     /** Returns when every master knows of every slot. */
     static RedisCluster start() {
-        // unpacks the program where no test has done so yet
-        Stores.settings();
         RedisCluster cluster = new RedisCluster();
         try {
             for (int master = 0; master < MASTERS; master++) {
@@ -51,47 +48,16 @@ final class RedisCluster implements AutoCloseable {
             Poll.until(START, () -> cluster.masters.stream()
                     .allMatch(master -> command(master, "CLUSTER", "INFO").contains("cluster_state:ok")));
             return cluster;
-        } catch (IOException e) {
-            cluster.close();
-            throw new UncheckedIOException(e);
         } catch (RuntimeException | Error e) {
             cluster.close();
             throw e;
         }
     }
 
-    private static Master master() throws IOException {
-        int port = freePort();
-        Path home =
-                Files.createDirectories(Path.of("target/faults/cluster-" + port).toAbsolutePath());
-        Files.deleteIfExists(home.resolve("nodes.conf"));
-        Process process = new ProcessBuilder(
-                        Stores.DIRECTORY.resolve("bin/redis-server").toString(),
-                        "--bind",
-                        "127.0.0.1",
-                        "--port",
-                        Integer.toString(port),
-                        "--dir",
-                        home.toString(),
-                        "--save",
-                        "",
-                        "--cluster-enabled",
-                        "yes",
-                        "--cluster-announce-ip",
-                        "127.0.0.1")
-                .redirectErrorStream(true)
-                .redirectOutput(home.resolve("server.log").toFile())
-                .start();
-        Poll.until(START, () -> answers(port));
-        return new Master(port, Redis.commandAt(port, "CLUSTER", "MYID"), process);
-    }
-
-    private static boolean answers(int port) {
-        try {
-            return Redis.commandAt(port, "PING").equals("PONG");
-        } catch (UncheckedIOException notYet) {
-            return false;
-        }
+    private static Master master() {
+        RedisServer server = RedisServer.start(
+                FreePort.upTo(HIGHEST_PORT), "--cluster-enabled", "yes", "--cluster-announce-ip", "127.0.0.1");
+        return new Master(server, server.command("CLUSTER", "MYID"));
     }
 
     private void shareSlots() {
@@ -142,12 +108,12 @@ final class RedisCluster implements AutoCloseable {
                 .toList();
     }
 
-    /** The keys of hashes that have the field. */
-    long having(String field, String pattern) {
+    /** How many keys that match have no end. */
+    long forEver(String pattern) {
         String count = "local n = 0 for _, key in ipairs(redis.call('KEYS', ARGV[1])) do "
-                + "n = n + redis.call('HEXISTS', key, ARGV[2]) end return n";
+                + "if redis.call('PTTL', key) == -1 then n = n + 1 end end return n";
         return masters.stream()
-                .mapToLong(master -> Long.parseLong(command(master, "EVAL", count, "0", pattern, field)))
+                .mapToLong(master -> Long.parseLong(command(master, "EVAL", count, "0", pattern)))
                 .sum();
     }
 
@@ -228,28 +194,15 @@ final class RedisCluster implements AutoCloseable {
     }
 
     private static String command(Master master, String... parts) {
-        return Redis.commandAt(master.port(), parts);
+        return master.server().command(parts);
     }
 
     private static void must(Master master, String... parts) {
-        String answer = command(master, parts);
-        if (!answer.equals("OK")) {
-            throw new IllegalStateException(parts[0] + " " + parts[1] + " ...: " + answer);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        while (true) {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                if (socket.getLocalPort() <= HIGHEST_PORT) {
-                    return socket.getLocalPort();
-                }
-            }
-        }
+        master.server().must(parts);
     }
 
     @Override
     public void close() {
-        masters.forEach(master -> master.process().destroyForcibly().onExit().join());
+        masters.forEach(master -> master.server().close());
     }
 }

@@ -6,11 +6,13 @@ import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.bearer;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
+import static dev.payonce.testsupport.Shop.payAs;
 import static dev.payonce.testsupport.Shop.payLater;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasSize;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.payonce.testsupport.EventStream;
 import dev.payonce.testsupport.Poll;
@@ -18,6 +20,13 @@ import io.restassured.response.Response;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +34,8 @@ import org.junit.jupiter.api.Test;
 /** C54: on a Redis Cluster of three masters, by configuration alone, and slots that move. */
 @Tag("faults")
 class RedisClusterIT {
+
+    private static final int PURCHASES = 1000;
 
     /** The first answer stands although the gate could not say anything about the token when it was given. */
     @Test
@@ -59,6 +70,75 @@ class RedisClusterIT {
         }
     }
 
+    /** Whatever moves, a purchase is paid once, its repeats say the same, and nothing is kept in Redis for ever. */
+    @Test
+    void aThousandPurchasesPassWhileSlotsMove() throws InterruptedException {
+        try (RedisCluster cluster = RedisCluster.start();
+                World world = World.with(on(cluster))) {
+            pay(aToken(anOrder())).then().statusCode(200);
+            Map<String, Purchase> purchases = new ConcurrentHashMap<>();
+            AtomicBoolean over = new AtomicBoolean();
+            CompletableFuture<Integer> moved = CompletableFuture.supplyAsync(() -> moveSlots(cluster, over));
+            ExecutorService buyers = Executors.newFixedThreadPool(8);
+            for (int i = 0; i < PURCHASES; i++) {
+                String customer = "customer-" + i % 20;
+                buyers.execute(() -> buy(customer, purchases));
+            }
+            buyers.shutdown();
+            assertTrue(buyers.awaitTermination(5, TimeUnit.MINUTES), "buyers are still at it");
+            over.set(true);
+
+            assertThat("keys that went over", moved.join(), greaterThan(20));
+            assertThat(cluster.errors("MOVED") + cluster.errors("ASK"), greaterThan(20L));
+            assertThat(cluster.errors("CROSSSLOT"), equalTo(0L));
+            assertThat(purchases.keySet(), hasSize(PURCHASES));
+            purchases.forEach((order, purchase) -> {
+                purchase.isToldTheSame();
+                world.check(order);
+            });
+            assertThat(
+                    "keys without an end",
+                    cluster.forEver("payonce:*:token") + cluster.forEver("payonce:*:claim"),
+                    equalTo(0L));
+        }
+    }
+
+    /** What one buyer was told, time after time. */
+    private record Purchase(String customer, String token, Response first) {
+
+        void isToldTheSame() {
+            assertThat(first.asString(), first.statusCode(), equalTo(200));
+            Response again = payAs(customer, Map.of("token", token, "paymentMethod", "pm_ok"));
+            assertThat(again.asString(), equalTo(first.asString()));
+            assertThat(again.header("Idempotent-Replayed"), equalTo("true"));
+        }
+    }
+
+    private static void buy(String customer, Map<String, Purchase> purchases) {
+        String order = anOrder(customer, 1800, "USD");
+        String token = aToken(customer, order);
+        Map<String, String> request = Map.of("token", token, "paymentMethod", "pm_ok");
+        Response first = payAs(customer, request);
+        Response again = payAs(customer, request);
+        if (again.asString().equals(first.asString())) {
+            purchases.put(order, new Purchase(customer, token, first));
+        }
+    }
+
+    /** @return how many keys went over */
+    private static int moveSlots(RedisCluster cluster, AtomicBoolean over) {
+        int moved = 0;
+        while (!over.get()) {
+            Optional<String> key = cluster.anyKey();
+            if (key.isPresent()) {
+                RedisCluster.Move move = cluster.begin(key.get());
+                moved += move.takeKeys();
+                move.finish();
+            }
+        }
+        return moved;
+    }
+
     /** The buffer's stream and the word that an order has moved: nothing else may carry them within this time. */
     @Test
     void theBufferAndTheStreamsOfAnotherInstanceWorkOnACluster() {
@@ -91,7 +171,7 @@ class RedisClusterIT {
                 "quarkus.redis.hosts", cluster.hosts(),
                 "quarkus.redis.client-type", "cluster",
                 // limits count in Redis, too
-                "payonce.limits.tokens-per-caller-per-minute", "1000",
+                "payonce.limits.tokens-per-caller-per-minute", "10000",
                 "payonce.limits.tokens-per-order-per-minute", "1000",
                 "payonce.limits.declines-per-caller-per-hour", "1000"));
         for (int i = 0; i < more.length; i += 2) {

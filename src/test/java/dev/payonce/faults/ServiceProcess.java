@@ -1,12 +1,11 @@
 package dev.payonce.faults;
 
+import dev.payonce.testsupport.FreePort;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Stores;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,7 +26,7 @@ final class ServiceProcess implements AutoCloseable {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
-    private final int port = freePort();
+    private final int port = FreePort.any();
     private final Map<String, String> settings = new LinkedHashMap<>();
     private Process process;
 
@@ -155,14 +154,6 @@ final class ServiceProcess implements AutoCloseable {
     public void close() {
         if (process != null && process.isAlive()) {
             kill();
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -39,7 +39,7 @@ class EmbeddedStoresTest {
     @BeforeEach
     void onFreePorts() {
         settings = StoresHolder.settings(
-                directory.toString(), Integer.toString(Stores.freePort()), Integer.toString(Stores.freePort()));
+                directory.toString(), Integer.toString(FreePort.any()), Integer.toString(FreePort.any()));
     }
 
     @AfterEach

@@ -4,8 +4,6 @@ import dev.payonce.sandbox.EmbeddedSettings;
 import dev.payonce.sandbox.EmbeddedStores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -106,7 +104,7 @@ public final class Stores {
     }
 
     private static EmbeddedStores start() {
-        var started = EmbeddedStores.startEmpty(on(freePort(), freePort()));
+        var started = EmbeddedStores.startEmpty(on(FreePort.any(), FreePort.any()));
         Runtime.getRuntime().addShutdownHook(new Thread(started::close));
         System.setProperty(MYSQL_PORT, Integer.toString(started.mysql().port()));
         System.setProperty(REDIS_PORT, Integer.toString(started.redis().port()));
@@ -124,13 +122,5 @@ public final class Stores {
     private static EmbeddedSettings on(int mysqlPort, int redisPort) {
         // tests kill processes, not the machine: commits need not wait for the disk
         return new EmbeddedSettings(DIRECTORY, DIRECTORY.resolve("bin"), mysqlPort, redisPort, false);
-    }
-
-    static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -1,9 +1,6 @@
 package dev.payonce.testsupport;
 
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -15,17 +12,9 @@ public class StoresResource implements QuarkusTestResourceLifecycleManager {
     @Override
     public Map<String, String> start() {
         Map<String, String> settings = new HashMap<>(Stores.settings());
-        settings.put(PORT, System.getProperty(PORT, freePort()));
+        // two test runs on one machine do not meet; and known beforehand, for the service calls its own sandbox gateway
+        settings.put(PORT, System.getProperty(PORT, Integer.toString(FreePort.any())));
         return settings;
-    }
-
-    /** Two test runs on one machine do not meet; and known beforehand, for the service calls its own sandbox gateway. */
-    private static String freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return String.valueOf(socket.getLocalPort());
-        } catch (IOException e) {
-            throw new UncheckedIOException("no port is free", e);
-        }
     }
 
     @Override
