@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,6 +74,7 @@ class CrashIT {
     }
 
     /** C04 i: killed when the gateway had logged the call, which never became a charge. */
+    @Tag("faults")
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void killedBeforeAChargeThatNeverComesTheOrderIsPayableAgain(boolean honoursKeys) {
@@ -93,6 +95,7 @@ class CrashIT {
     }
 
     /** C01: the gateway answers after we have given up. */
+    @Tag("faults")
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anAnswerAfterOurTimeOutIsNeitherFailureNorSecondCharge(boolean honoursKeys) {
