@@ -1,5 +1,7 @@
 package dev.payonce.faults;
 
+import dev.payonce.testsupport.Poll;
+import dev.payonce.testsupport.Shop;
 import dev.payonce.testsupport.Stores;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /** A look into a Redis from outside of the service, and what is done to it. */
 final class Redis {
@@ -24,6 +27,21 @@ final class Redis {
 
     static long tokens() {
         return keys("payonce:*:token");
+    }
+
+    /**
+     * A token that Redis has: where it was late, the service has issued one without it.
+     *
+     * @param tokens how many there are
+     */
+    static String aTokenInIt(String order, LongSupplier tokens) {
+        long before = tokens.getAsLong();
+        String[] token = new String[1];
+        Poll.until(() -> {
+            token[0] = Shop.aToken(order);
+            return tokens.getAsLong() > before;
+        });
+        return token[0];
     }
 
     private static long keys(String pattern) {
