@@ -4,6 +4,7 @@ import static dev.payonce.testsupport.Shop.ALICE;
 import static dev.payonce.testsupport.Shop.as;
 import static dev.payonce.testsupport.Shop.asMerchant;
 
+import dev.payonce.testsupport.Poll;
 import io.restassured.response.Response;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
 final class Load implements AutoCloseable {
 
     private static final int THREADS = 24;
+    private static final int WARM = 20;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** One answer. @param status 0 where there was none */
@@ -41,9 +43,16 @@ final class Load implements AutoCloseable {
         }
     }
 
-    /** About so many requests a second. */
-    static Load of(int requestsPerSecond) {
-        return new Load(requestsPerSecond / 4);
+    /** About so many requests a second; returns when the first of them have paid. */
+    static Load warm(int requestsPerSecond) {
+        Load load = new Load(requestsPerSecond / 4);
+        try {
+            Poll.until(World.RECOVERY, () -> load.paid() > WARM);
+            return load;
+        } catch (AssertionError cold) {
+            load.close();
+            throw cold;
+        }
     }
 
     private void shop() {
@@ -104,7 +113,7 @@ final class Load implements AutoCloseable {
         tokens.keySet().forEach(world::check);
     }
 
-    int paid() {
+    private int paid() {
         return tokens.size();
     }
 

@@ -42,8 +42,8 @@ class MySqlAwayIT {
 
     @Test
     void aMySqlThatIsRestartedFiveTimesIsBackWithinSecondsEachTime() {
-        try (World world = World.with(Map.of())) {
-            Load load = warm(Load.of(REQUESTS_PER_SECOND));
+        try (World world = World.with(Map.of());
+                Load load = Load.warm(REQUESTS_PER_SECOND)) {
             List<Load.Seen> seen = new ArrayList<>();
             for (int round = 0; round < 5; round++) {
                 long before = Stores.mysqlPid();
@@ -63,8 +63,8 @@ class MySqlAwayIT {
 
     @Test
     void connectionsThatMySqlKillsAreReplaced() {
-        try (World world = World.with(Map.of())) {
-            Load load = warm(Load.of(REQUESTS_PER_SECOND));
+        try (World world = World.with(Map.of());
+                Load load = Load.warm(REQUESTS_PER_SECOND)) {
             for (int round = 0; round < 5; round++) {
                 List<String> killed = MySql.connections();
                 assertThat(killed.size(), greaterThan(0));
@@ -81,8 +81,8 @@ class MySqlAwayIT {
     @Test
     void aPortThatIsBlockedForThirtySecondsBlocksNobodyAfterwards() {
         try (OneWayProxy proxy = new OneWayProxy(Stores.mysqlPort());
-                World world = World.with(through(proxy))) {
-            Load load = warm(Load.of(REQUESTS_PER_SECOND));
+                World world = World.with(through(proxy));
+                Load load = Load.warm(REQUESTS_PER_SECOND)) {
 
             proxy.block();
             pause(Duration.ofSeconds(30));
@@ -100,10 +100,10 @@ class MySqlAwayIT {
     /** A replica that was taken for the leader: reads work, writes do not, and it says so in its readiness. */
     @Test
     void aMySqlThatIsReadOnlyForTwentySecondsIsReadAndNotWritten() {
-        try (World world = World.with(Map.of())) {
+        try (World world = World.with(Map.of());
+                Load load = Load.warm(REQUESTS_PER_SECOND)) {
             String order = anOrder();
             String token = aToken(order);
-            Load load = warm(Load.of(REQUESTS_PER_SECOND));
             load.seen();
 
             MySql.refuseWrites(READ_ONLY);
@@ -122,11 +122,6 @@ class MySqlAwayIT {
             told(load.seen(), true);
             load.endAndCheck(world);
         }
-    }
-
-    private static Load warm(Load load) {
-        Poll.until(World.RECOVERY, () -> load.paid() > 20);
-        return load;
     }
 
     private static void backToNormal(World world) {

@@ -105,10 +105,8 @@ class RedisAwayIT {
 
     private void againAndAgain(
             int rounds, Duration away, Map<String, String> settings, Runnable takeAway, Runnable bringBack) {
-        try (World world = World.with(settings)) {
-            pay(aToken(anOrder())).then().statusCode(200);
-            Load load = Load.of(REQUESTS_PER_SECOND);
-            Poll.until(World.RECOVERY, () -> load.paid() > 20);
+        try (World world = World.with(settings);
+                Load load = Load.warm(REQUESTS_PER_SECOND)) {
             long connections = Redis.connections();
             for (int round = 0; round < rounds; round++) {
                 load.seen();

@@ -100,7 +100,7 @@ class StoresFullIT {
         try (World world = World.with(Map.of())) {
             String order = anOrder();
             String token = aToken(order);
-            Redis.set("dir", aDirectoryThatIsGone());
+            saveToADirectoryThatIsGone();
             Redis.set("save", "3600 1");
             Redis.command("BGSAVE");
             Poll.until(BACK, () -> Redis.command("SET", "a", "1").startsWith("MISCONF"));
@@ -173,12 +173,11 @@ class StoresFullIT {
                 .sum();
     }
 
-    private static String aDirectoryThatIsGone() {
+    private static void saveToADirectoryThatIsGone() {
         try {
             Path gone = Files.createTempDirectory("gone");
             Redis.set("dir", gone.toString());
             Files.delete(gone);
-            return ".";
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
