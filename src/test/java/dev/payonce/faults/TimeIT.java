@@ -103,6 +103,11 @@ class TimeIT {
         }
     }
 
+    /** Within ten milliseconds, or wider: a busy machine is too late for the last ten. */
+    private static long fromTheEdge(int round) {
+        return (round % 21 - 10) * (round % 2 == 0 ? 1 : 15);
+    }
+
     /** C67, at the edge: each of two hundred pays around the end of its token is a charge with a record, or neither. */
     @Test
     void atTheEdgeOfItsLifeATokenPaysOrIsGone() throws Exception {
@@ -116,7 +121,7 @@ class TimeIT {
                 String order = anOrder();
                 Response issued = as(ALICE).body(Map.of("orderId", order)).post("/tokens");
                 String token = issued.path("token");
-                Instant edge = Instant.parse(issued.path("expiresAt")).plusMillis(i % 21 - 10);
+                Instant edge = Instant.parse(issued.path("expiresAt")).plusMillis(fromTheEdge(i));
                 orders.add(order);
                 tokens.add(token);
                 long delay = Duration.between(Instant.now(), edge).toNanos();
