@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.hamcrest.MatcherAssert.assertThat;
@@ -17,6 +18,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import jakarta.annotation.security.PermitAll;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.HttpMethod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,6 +165,24 @@ class ArchitectureTest {
                 .and(not(simpleNameEndingWith("Answer")))
                 .should()
                 .dependOnClassesThat(resideInAnyPackage("jakarta.ws.rs..", "org.jboss.resteasy.reactive.."))
+                .check(CODE);
+    }
+
+    @Test
+    void everyOperationSaysWhoMayCallIt() {
+        methods()
+                .that()
+                .areMetaAnnotatedWith(HttpMethod.class)
+                .should()
+                .beAnnotatedWith(RolesAllowed.class)
+                .orShould()
+                .beAnnotatedWith(PermitAll.class)
+                .orShould()
+                .beDeclaredInClassesThat()
+                .areAnnotatedWith(RolesAllowed.class)
+                .orShould()
+                .beDeclaredInClassesThat()
+                .areAnnotatedWith(PermitAll.class)
                 .check(CODE);
     }
 

@@ -4,6 +4,7 @@ import dev.payonce.web.Exponents;
 import dev.payonce.web.Pages;
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateInstance;
+import jakarta.annotation.security.PermitAll;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -14,6 +15,7 @@ import org.jboss.resteasy.reactive.RestResponse;
 /** The first page: demo goods where the sandbox is on, elsewhere the way to the contract. */
 @Path("/")
 @Produces(MediaType.TEXT_HTML)
+@PermitAll
 class StartResource {
 
     @CheckedTemplate

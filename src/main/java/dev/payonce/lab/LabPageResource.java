@@ -5,6 +5,7 @@ import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateExtension;
 import io.quarkus.qute.TemplateInstance;
 import io.quarkus.resteasy.reactive.server.EndpointDisabled;
+import jakarta.annotation.security.PermitAll;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.Path;
@@ -16,6 +17,7 @@ import org.jboss.resteasy.reactive.RestResponse;
 /** The lab as a page. It has texts alone: its runs are those of {@code POST /lab/runs}, for whoever may make them. */
 @Path("/lab")
 @Produces(MediaType.TEXT_HTML)
+@PermitAll
 @EndpointDisabled(name = "payonce.lab.enabled", stringValue = "false", disableIfMissing = true)
 class LabPageResource {
 

@@ -3,6 +3,7 @@ package dev.payonce.web;
 import io.quarkus.qute.CheckedTemplate;
 import io.quarkus.qute.TemplateExtension;
 import io.quarkus.qute.TemplateInstance;
+import jakarta.annotation.security.PermitAll;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -15,6 +16,7 @@ import org.jboss.resteasy.reactive.RestResponse;
 /** The pages that the {@code type} of a problem leads to. */
 @Path("/problems")
 @Produces(MediaType.TEXT_HTML)
+@PermitAll
 public class ProblemPagesResource {
 
     private final Pages pages;
