@@ -4,6 +4,7 @@ import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -38,10 +39,17 @@ public record ContractOperation(String method, String template, Pattern path, Op
     /** Who may call it; empty for public operations. */
     @SuppressWarnings("unchecked")
     public List<String> roles() {
-        Object roles = description.getExtensions() == null
-                ? null
-                : description.getExtensions().get("x-roles");
-        return roles == null ? List.of() : (List<String>) roles;
+        return (List<String>) extension("x-roles").orElse(List.of());
+    }
+
+    /** The roles that reach nothing but their own, each with what it is told about the rest; empty where nothing is said. */
+    @SuppressWarnings("unchecked")
+    public Optional<Map<String, String>> ownOnly() {
+        return (Optional<Map<String, String>>) (Optional<?>) extension("x-own-only");
+    }
+
+    private Optional<Object> extension(String name) {
+        return Optional.ofNullable(description.getExtensions()).map(all -> all.get(name));
     }
 
     /** The sandbox gateway speaks its own protocol; everything else answers errors as problem+json. */
@@ -51,14 +59,12 @@ public record ContractOperation(String method, String template, Pattern path, Op
 
     /** Anonymous until the signature proves who speaks, which is looked at before the body is parsed. */
     public boolean isSigned() {
-        return description.getExtensions() != null
-                && description.getExtensions().containsKey("x-signed");
+        return extension("x-signed").isPresent();
     }
 
     /** Answers with all stores away; a 503 of its own says that it is busy. */
     public boolean worksWithoutStores() {
-        return description.getExtensions() != null
-                && description.getExtensions().containsKey("x-without-stores");
+        return extension("x-without-stores").isPresent();
     }
 
     /** The path with every parameter set to this value. */

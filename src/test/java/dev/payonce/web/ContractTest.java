@@ -42,6 +42,8 @@ class ContractTest {
 
     private static final String REF = "#/components/examples/";
 
+    private static final Set<String> TOLD_STRANGERS = Set.of("LEFT_OUT", "NOT_FOUND", "FORBIDDEN", "TOKEN_INVALID");
+
     @Inject
     ResourceMethods code;
 
@@ -85,6 +87,20 @@ class ContractTest {
                 .toList();
 
         assertThat(bare, is(empty()));
+    }
+
+    @Test
+    void everyOperationSaysWhoReachesNothingButTheirOwn() {
+        List<ContractOperation> unclear = Contract.operations().stream()
+                .filter(operation -> !operation.roles().isEmpty())
+                .filter(operation -> operation
+                        .ownOnly()
+                        .filter(own -> operation.roles().containsAll(own.keySet()))
+                        .filter(own -> TOLD_STRANGERS.containsAll(own.values()))
+                        .isEmpty())
+                .toList();
+
+        assertThat(unclear, is(empty()));
     }
 
     @Test

@@ -13,7 +13,7 @@ import io.restassured.response.Response;
 import java.util.Map;
 
 /** What holds for every error answer, whatever went wrong. */
-final class ProblemCheck {
+public final class ProblemCheck {
 
     /** Names of classes, packages, tables and machines. */
     private static final String INSIDES =
@@ -21,7 +21,11 @@ final class ProblemCheck {
 
     private ProblemCheck() {}
 
-    static JsonPath isProblem(Response answer, ProblemType type, String path) {
+    public static boolean tellsInsides(String text) {
+        return text.matches(INSIDES);
+    }
+
+    public static JsonPath isProblem(Response answer, ProblemType type, String path) {
         String what = answer.statusLine() + " " + answer.asString();
         assertThat(what, answer.statusCode(), equalTo(type.status()));
         assertThat(what, answer.contentType(), equalTo(Problem.MEDIA_TYPE));
