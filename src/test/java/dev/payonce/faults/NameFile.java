@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 
 /** What a service is told about the names of hosts, in the place of a name server; it can be changed while the service runs. */
 record NameFile(Path file) {
+
+    /** How long a service takes a name as it was. */
+    static final Duration REMEMBERED = Duration.ofSeconds(1);
 
     /** @param line an address and its name */
     static NameFile with(String line) throws IOException {
@@ -17,11 +21,11 @@ record NameFile(Path file) {
         return names;
     }
 
-    /** Java resolves every name by this file alone, and remembers it for a second. */
+    /** Java resolves every name by this file alone, and remembers it for a while. */
     Map<String, String> settings() {
         return Map.of(
                 "jdk.net.hosts.file", file.toString(),
-                "sun.net.inetaddr.ttl", "1",
+                "sun.net.inetaddr.ttl", Long.toString(REMEMBERED.toSeconds()),
                 "sun.net.inetaddr.negative.ttl", "0");
     }
 

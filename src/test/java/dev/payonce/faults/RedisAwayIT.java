@@ -90,6 +90,8 @@ class RedisAwayIT {
                 () -> {
                     wrong.addLast(wrong.removeFirst());
                     names.say(wrong.getFirst());
+                    // until then the old name is still remembered
+                    pause(NameFile.REMEMBERED.plusMillis(500));
                     Poll.until(() -> closeConnections() == 0);
                 },
                 () -> {
