@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The packaged jar in a process of its own, on the stores of the test run: it can be killed, paused and started again. */
-final class ServiceProcess implements AutoCloseable {
+public final class ServiceProcess implements AutoCloseable {
 
     private static final Duration START = Duration.ofSeconds(90);
     private static final Path LOGS = Path.of("target/faults").toAbsolutePath();
@@ -89,15 +89,15 @@ final class ServiceProcess implements AutoCloseable {
     }
 
     /** All that it has said, over all its starts. */
-    Path log() {
+    public Path log() {
         return LOGS.resolve("service-" + port + ".log");
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
@@ -106,7 +106,7 @@ final class ServiceProcess implements AutoCloseable {
         Stores.kill(pid());
     }
 
-    void restart() {
+    public void restart() {
         kill();
         start();
     }

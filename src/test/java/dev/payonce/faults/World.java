@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /** The stores, a gateway that outlives everything, and the service in one or more processes. */
-final class World implements AutoCloseable {
+public final class World implements AutoCloseable {
 
     /** The documented recovery time at the settings of {@link ServiceProcess}, where the gateway knows of the charge. */
     static final Duration RECOVERY = Duration.ofSeconds(30);
@@ -38,7 +38,7 @@ final class World implements AutoCloseable {
         Shop.forgetSignIns();
     }
 
-    static World with(Map<String, String> settings) {
+    public static World with(Map<String, String> settings) {
         return new World(settings);
     }
 
@@ -58,7 +58,7 @@ final class World implements AutoCloseable {
 
     private boolean honoursKeys = true;
 
-    ServiceProcess service() {
+    public ServiceProcess service() {
         return service;
     }
 
@@ -67,7 +67,7 @@ final class World implements AutoCloseable {
         return new ServiceProcess(stub.url(), settings).start();
     }
 
-    void gatewayBehaves(Map<String, Object> behaviour) {
+    public void gatewayBehaves(Map<String, Object> behaviour) {
         JsonObject all = new JsonObject(new HashMap<>(behaviour)).put("honourKeys", honoursKeys);
         new GatewayClient(stub.url()).behave(all.encode());
     }
@@ -98,7 +98,7 @@ final class World implements AutoCloseable {
         }
     }
 
-    List<JsonObject> calls(String order, String kind) {
+    public List<JsonObject> calls(String order, String kind) {
         return entries(order, "calls").stream()
                 .filter(call -> kind.equals(call.getString("kind")))
                 .toList();
