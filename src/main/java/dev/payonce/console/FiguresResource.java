@@ -61,7 +61,7 @@ class FiguresResource {
         Multi<String> all = Multi.createBy()
                 .concatenating()
                 .streams(figures.next().toMulti(), onAndOn(streams.longest(caller, config.maxAge())));
-        return streams.ending(all, request, config.maxAge().plus(config.every()), watchers::leave)
+        return streams.ending(all, request, config.maxAge().plus(EventStreams.RETRY), watchers::leave)
                 .map(this::event);
     }
 
