@@ -51,8 +51,10 @@ public class Problems {
 
     /** The same answers for routes that are not REST resources. */
     public void send(RoutingContext request, ProblemType type, String detail) {
+        String id = RequestId.of(request);
         Problem problem =
-                Problem.of(type, detail, Map.of()).in(request.request().path(), RequestId.of(request));
+                Problem.of(type, detail, Map.of()).in(request.request().path(), id);
+        request.response().putHeader(RequestId.HEADER, id);
         request.response().setStatusCode(type.status()).putHeader("Content-Type", Problem.MEDIA_TYPE);
         if (waits(type)) {
             request.response().putHeader(RetryAfter.HEADER, RetryAfter.seconds(RetryAfter.SOON));

@@ -14,12 +14,14 @@ import static org.hamcrest.Matchers.not;
 
 import dev.payonce.testsupport.Contract;
 import dev.payonce.testsupport.ContractOperation;
+import dev.payonce.testsupport.RawHttp;
 import dev.payonce.testsupport.WithStores;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.config.EncoderConfig;
 import io.restassured.config.RestAssuredConfig;
 import io.restassured.http.ContentType;
 import io.restassured.response.Response;
+import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,11 +29,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,6 +48,9 @@ class EveryOperationTest {
     private static final byte[] EMPTY_OBJECT = {'{', '}'};
 
     private static final String OVERSIZE = "x".repeat(64 * 1024 + 1);
+
+    @ConfigProperty(name = "quarkus.http.test-port")
+    int port;
 
     static Stream<ContractOperation> all() {
         return Contract.operations().stream();
@@ -323,6 +330,22 @@ class EveryOperationTest {
             if (answer.statusCode() != 405) {
                 isProblem(answer, ProblemType.NOT_FOUND, path);
             }
+        }
+    }
+
+    /** Where there is no path to be looked at, the body is what is looked at first. */
+    @Test
+    void aBodyForNoPathAtAllIsRefusedUnderARequestId() throws IOException {
+        try (RawHttp http = new RawHttp(port)) {
+            RawHttp.Answer answer = http.send(
+                    "POST",
+                    "POST * HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
+                            .getBytes(StandardCharsets.UTF_8));
+
+            assertThat(answer.status(), is(400));
+            assertThat(
+                    Optional.of(new JsonObject(answer.text()).getString("requestId")),
+                    equalTo(answer.header("X-Request-Id")));
         }
     }
 
