@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A look into MySQL from outside of the service, and what is done to it. */
-final class MySql {
+public final class MySql {
 
     private static final List<String> TABLES =
             List.of("orders", "order_history", "payment", "idempotency_record", "outbox_event", "readiness_probe");
@@ -22,7 +22,7 @@ final class MySql {
 
     private MySql() {}
 
-    static Connection session() throws SQLException {
+    public static Connection session() throws SQLException {
         Map<String, String> settings = Stores.settings();
         return DriverManager.getConnection(
                 settings.get("quarkus.datasource.jdbc.url"),
@@ -30,7 +30,7 @@ final class MySql {
                 settings.get("quarkus.datasource.password"));
     }
 
-    static int update(String sql, Object... values) {
+    public static int update(String sql, Object... values) {
         try (Connection session = session()) {
             return Database.update(session, sql, values);
         } catch (SQLException e) {
@@ -53,7 +53,7 @@ final class MySql {
         }
     }
 
-    static String text(String sql) {
+    public static String text(String sql) {
         return texts(sql).get(0);
     }
 

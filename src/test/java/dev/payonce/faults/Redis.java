@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /** A look into a Redis from outside of the service, and what is done to it. */
-final class Redis {
+public final class Redis {
 
     private static final int TIMEOUT_MILLIS = 2000;
 
@@ -68,7 +68,7 @@ final class Redis {
         }
     }
 
-    static String command(String... parts) {
+    public static String command(String... parts) {
         return commandAt(Stores.redisPort(), parts);
     }
 
