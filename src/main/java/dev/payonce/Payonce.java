@@ -2,6 +2,7 @@ package dev.payonce;
 
 import dev.payonce.sandbox.EmbeddedStoreException;
 import dev.payonce.sandbox.EmbeddedStores;
+import dev.payonce.web.HeadTimeout;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.runtime.annotations.QuarkusMain;
@@ -17,6 +18,7 @@ public class Payonce implements QuarkusApplication {
 
     /** Live reload calls this again in the same process. */
     public static void main(String... args) {
+        HeadTimeout.install();
         var config = ConfigProvider.getConfig();
         if (bringsItsOwnStores(config)) {
             startStores(config);

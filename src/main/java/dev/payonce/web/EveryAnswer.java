@@ -35,12 +35,14 @@ class EveryAnswer {
             "/deliveries");
 
     /** After Quarkus's answers to preflight requests, where an operator has switched CORS on. */
-    private static final int AFTER_CORS = 100;
+    static final int AFTER_CORS = 100;
 
     private final ResourceMethods methods;
+    private final HttpConfig config;
 
-    EveryAnswer(ResourceMethods methods) {
+    EveryAnswer(ResourceMethods methods, HttpConfig config) {
         this.methods = methods;
+        this.config = config;
     }
 
     void register(@Observes Filters filters) {
@@ -53,8 +55,11 @@ class EveryAnswer {
         MDC.put("requestId", id);
         MultiMap headers = request.response().headers();
         headers.set(RequestId.HEADER, id);
-        headers.set("X-Content-Type-Options", "nosniff");
-        headers.set("Referrer-Policy", "no-referrer");
+        BrowserRules.setStrictest(headers);
+        // as the peer speaks, or what a proxy says where an operator has chosen to trust it
+        if ("https".equals(request.request().scheme()) && !config.alwaysTlsFor().isZero()) {
+            BrowserRules.setAlwaysTls(headers, config.alwaysTlsFor());
+        }
         caching(request.normalizedPath(), headers);
         request.next();
     }

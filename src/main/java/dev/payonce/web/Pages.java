@@ -14,11 +14,6 @@ import org.jboss.resteasy.reactive.RestResponse;
 @ApplicationScoped
 public class Pages {
 
-    /** Nothing is sent or framed by markup, and no text can become markup: scripts talk by fetch and set text only. */
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-            + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
-            + " require-trusted-types-for 'script'; trusted-types 'none'";
-
     private final RoutingContext request;
 
     Pages(RoutingContext request) {
@@ -27,10 +22,9 @@ public class Pages {
 
     public RestResponse<Object> show(TemplateInstance page) {
         String html = Look.of(request.request()).on(page).render();
+        BrowserRules.setPolicy(request.response().headers(), BrowserRules.PAGE);
         return RestResponse.ResponseBuilder.ok((Object) html)
                 .type(MediaType.TEXT_HTML_TYPE.withCharset("UTF-8"))
-                .header("Content-Security-Policy", POLICY)
-                .header("X-Frame-Options", "DENY")
                 .header(HttpHeaders.VARY, "Cookie, Accept-Language")
                 .build();
     }

@@ -66,3 +66,22 @@ function explorerResponse(response) {
   }
   return response;
 }
+
+/** Names of the files before this one, which are Quarkus's. */
+const explorerFiles = /** @type {any} */ (window);
+explorerFiles.SwaggerUIBundle({
+  url: '/q/openapi',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  displayRequestDuration: true,
+  tryItOutEnabled: true,
+  // a person signs in once, not after each reload
+  persistAuthorization: true,
+  // else it would ask somebody else's service what that makes of the contract
+  validatorUrl: null,
+  requestInterceptor: explorerRequest,
+  responseInterceptor: explorerResponse,
+  presets: [explorerFiles.SwaggerUIBundle.presets.apis, explorerFiles.SwaggerUIStandalonePreset],
+  plugins: [explorerFiles.SwaggerUIBundle.plugins.DownloadUrl],
+  layout: 'StandaloneLayout',
+});

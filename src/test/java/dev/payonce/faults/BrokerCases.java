@@ -3,7 +3,6 @@ package dev.payonce.faults;
 import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.anOrderOf;
 import static dev.payonce.testsupport.Shop.asMerchant;
-import static dev.payonce.testsupport.Shop.asOperator;
 import static dev.payonce.testsupport.Shop.goods;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static org.hamcrest.MatcherAssert.assertThat;
@@ -209,7 +208,7 @@ abstract class BrokerCases<B extends Broker> {
             Duration before = cpu(world);
             hold(Duration.ofSeconds(5));
             assertThat(cpu(world).minus(before), is(lessThan(Duration.ofSeconds(2))));
-            assertThat(metric("payonce_messages_total", "dead"), containsString(" " + bad.size() + ".0"));
+            assertThat(metric(world, "payonce_messages_total", "dead"), containsString(" " + bad.size() + ".0"));
         }
     }
 
@@ -391,11 +390,9 @@ abstract class BrokerCases<B extends Broker> {
                 .orElseThrow();
     }
 
-    private static String metric(String name, String result) {
-        return asOperator()
-                .accept("text/plain")
-                .get("/q/metrics")
-                .asString()
+    private static String metric(World world, String name, String result) {
+        return world.service()
+                .metrics()
                 .lines()
                 .filter(line -> line.startsWith(name) && line.contains("result=\"" + result + "\""))
                 .findFirst()

@@ -4,7 +4,6 @@ import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
-import static io.restassured.RestAssured.given;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
@@ -282,9 +281,7 @@ class BufferIT {
 
     /** How many charges this instance has had answered. */
     private static double chargesOf(ServiceProcess service) {
-        return given().port(service.port())
-                .get("/q/metrics")
-                .asString()
+        return service.metrics()
                 .lines()
                 .filter(line -> line.startsWith("payonce_gateway_seconds_count") && line.contains("call=\"charge\""))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))

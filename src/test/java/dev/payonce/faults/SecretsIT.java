@@ -5,7 +5,6 @@ import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.as;
 import static dev.payonce.testsupport.Shop.pay;
 import static dev.payonce.testsupport.Shop.payAs;
-import static io.restassured.RestAssured.given;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.not;
@@ -44,7 +43,7 @@ class SecretsIT {
                     .then()
                     .statusCode(400);
             String log = Files.readString(world.service().log());
-            String metrics = given().get("/q/metrics").asString();
+            String metrics = world.service().metrics();
             for (String secret : List.of(
                     token,
                     token.substring(20, 80),

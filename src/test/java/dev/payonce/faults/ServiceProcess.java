@@ -1,5 +1,7 @@
 package dev.payonce.faults;
 
+import static io.restassured.RestAssured.given;
+
 import dev.payonce.testsupport.FreePort;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Stores;
@@ -27,6 +29,7 @@ public final class ServiceProcess implements AutoCloseable {
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
     private final int port = FreePort.any();
+    private final int managementPort = FreePort.any();
     private final Map<String, String> settings = new LinkedHashMap<>();
     private Process process;
 
@@ -35,6 +38,7 @@ public final class ServiceProcess implements AutoCloseable {
         settings.putAll(Stores.settings());
         settings.put("quarkus.http.host", "127.0.0.1");
         settings.put("quarkus.http.port", Integer.toString(port));
+        settings.put("quarkus.management.port", Integer.toString(managementPort));
         settings.put("payonce.gateway.url", gatewayUrl);
         settings.put("payonce.sandbox.enabled", "true");
         settings.put(
@@ -95,6 +99,18 @@ public final class ServiceProcess implements AutoCloseable {
 
     public int port() {
         return port;
+    }
+
+    /** Where the metrics are. */
+    int managementPort() {
+        return managementPort;
+    }
+
+    String metrics() {
+        return given().port(managementPort)
+                .accept("text/plain")
+                .get("/q/metrics")
+                .asString();
     }
 
     public long pid() {

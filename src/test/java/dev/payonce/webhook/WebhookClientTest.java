@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.lessThan;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.payonce.events.Told;
+import dev.payonce.testsupport.KeyStores;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.value.Stopwatch;
 import io.netty.resolver.dns.SingletonDnsServerAddressStreamProvider;
@@ -44,8 +45,6 @@ class WebhookClientTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final String PUBLIC = "93.184.216.34";
-    private static final String PASSWORD = "changeit";
-
     private FakeDns dns;
     private Vertx vertx;
     private WebhookConfig config;
@@ -123,10 +122,10 @@ class WebhookClientTest {
 
     @Test
     void aCertificateMustBeTrustedAndTheHosts() throws Exception {
-        Path keys = keyStore("shop.example");
+        Path keys = KeyStores.selfSigned(directory, "shop.example");
         WebhookClient client = client(true, (name, count) -> List.of("127.0.0.1"));
         int port = serveTls(keys);
-        PfxOptions trust = new PfxOptions().setPath(keys.toString()).setPassword(PASSWORD);
+        PfxOptions trust = new PfxOptions().setPath(keys.toString()).setPassword(KeyStores.PASSWORD);
         WebhookClient trusting = client(new HttpClientOptions().setTrustOptions(trust));
 
         assertThat(send(client, "https://shop.example:" + port + "/"), equalTo(Told.notTold("tls_failed")));
@@ -286,7 +285,7 @@ class WebhookClientTest {
     private int serveTls(Path keys) throws Exception {
         HttpServerOptions options = new HttpServerOptions()
                 .setSsl(true)
-                .setKeyCertOptions(new PfxOptions().setPath(keys.toString()).setPassword(PASSWORD));
+                .setKeyCertOptions(new PfxOptions().setPath(keys.toString()).setPassword(KeyStores.PASSWORD));
         return vertx.createHttpServer(options)
                 .requestHandler(request -> request.response().end("thanks"))
                 .listen(0, "127.0.0.1")
@@ -294,33 +293,6 @@ class WebhookClientTest {
                 .toCompletableFuture()
                 .get(PATIENCE.toSeconds(), TimeUnit.SECONDS)
                 .actualPort();
-    }
-
-    private Path keyStore(String host) throws Exception {
-        Path file = directory.resolve("keys.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-alias",
-                        "server",
-                        "-dname",
-                        "CN=" + host,
-                        "-ext",
-                        "SAN=dns:" + host,
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        PASSWORD,
-                        "-keystore",
-                        file.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        assertThat(keytool.waitFor(), equalTo(0));
-        return file;
     }
 
     private WebhookClient client(boolean localAllowed, BiFunction<String, Integer, List<String>> names) {
