@@ -55,6 +55,7 @@ class ArchitectureTest {
             Map.entry("web", Set.of("value")),
             Map.entry("store", Set.of("value", "web")),
             Map.entry("idempotency", Set.of("value", "store")),
+            Map.entry("audit", Set.of("value", "web", "store")),
             Map.entry("stock", Set.of("value", "web", "store")),
             Map.entry("order", Set.of("value", "web", "store", "idempotency", "stock")),
             Map.entry("token", Set.of("value", "store")),
@@ -69,6 +70,7 @@ class ArchitectureTest {
                     Set.of(
                             "value",
                             "web",
+                            "audit",
                             "events",
                             "idempotency",
                             "order",

@@ -561,4 +561,43 @@ interface ConsoleTexts {
 
     @Message
     String givenUp();
+
+    @Message
+    String audit();
+
+    @Message
+    String auditNote();
+
+    @Message
+    String noAudit();
+
+    @Message
+    String result();
+
+    @Message
+    String done();
+
+    @Message
+    String forbidden();
+
+    @Message
+    String at();
+
+    @Message
+    String byWho();
+
+    @Message
+    String deed();
+
+    @Message
+    String about();
+
+    @Message
+    String from();
+
+    @Message
+    String request();
+
+    @Message
+    String unnamed();
 }

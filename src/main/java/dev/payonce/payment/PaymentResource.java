@@ -14,8 +14,9 @@ import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Replay;
 import dev.payonce.web.Role;
+import dev.payonce.web.Subject;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
@@ -121,13 +122,20 @@ class PaymentResource {
     public Uni<RestResponse<Object>> pay(
             @NotNull @Valid PayRequest request,
             @RestHeader(Preference.HEADER) List<String> preferences,
-            @Context HttpServerRequest http) {
+            @Context RoutingContext http) {
         boolean later = Preference.RESPOND_ASYNC.isAmong(preferences);
-        String address = http.remoteAddress().hostAddress();
+        String address = http.request().remoteAddress().hostAddress();
         return Work.toItsEnd(payOrder.pay(request, caller.subject(), later))
                 .invoke(metrics::answered)
+                .invoke(answer -> note(answer, http))
                 .map(answer ->
                         tooManyForged(answer, address).map(this::limited).orElseGet(() -> render(answer, later)));
+    }
+
+    private static void note(PayAnswer answer, RoutingContext http) {
+        if (answer instanceof Ended ended) {
+            Subject.note(http, ended.outcome().payment().id());
+        }
     }
 
     /** Such an address may still pay with a good token. */

@@ -1,5 +1,6 @@
 package dev.payonce.recovery;
 
+import dev.payonce.audit.AuditBook;
 import dev.payonce.events.ForgetEvents;
 import dev.payonce.idempotency.Idempotency;
 import dev.payonce.messaging.DeadLetters;
@@ -20,6 +21,7 @@ class CleanUpJob {
     private final ForgetEvents forgetEvents;
     private final Inbox inbox;
     private final DeadLetters deadLetters;
+    private final AuditBook audit;
     private final CleanUpConfig config;
 
     CleanUpJob(
@@ -28,12 +30,14 @@ class CleanUpJob {
             ForgetEvents forgetEvents,
             Inbox inbox,
             DeadLetters deadLetters,
+            AuditBook audit,
             CleanUpConfig config) {
         this.expireOrders = expireOrders;
         this.idempotency = idempotency;
         this.forgetEvents = forgetEvents;
         this.inbox = inbox;
         this.deadLetters = deadLetters;
+        this.audit = audit;
         this.config = config;
     }
 
@@ -49,6 +53,7 @@ class CleanUpJob {
         inBatches("forgetting of old events", forgetEvents::events);
         inBatches("forgetting of old messages", inbox::forgetOld);
         inBatches("forgetting of old dead letters", deadLetters::forgetOld);
+        inBatches("forgetting of old entries of the audit", audit::forgetOld);
     }
 
     /** One kind that fails must not keep the others waiting; the next run takes it up again. */

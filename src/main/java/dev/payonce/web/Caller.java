@@ -4,6 +4,7 @@ import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.identity.SecurityIdentity;
 import jakarta.enterprise.context.RequestScoped;
 import java.time.Instant;
+import java.util.Optional;
 import org.eclipse.microprofile.jwt.JsonWebToken;
 
 /** Who sent this request, as its bearer token says. */
@@ -18,11 +19,14 @@ public class Caller {
 
     /** The token's {@code sub}; for a customer also the {@code customerId} of its orders. */
     public String subject() {
-        // not getName(): that prefers other claims, which an issuer may let people choose
-        if (identity.getPrincipal() instanceof JsonWebToken token) {
-            return token.getSubject();
-        }
-        throw new AuthenticationFailedException("there is no bearer token");
+        return subjectOf(identity).orElseThrow(() -> new AuthenticationFailedException("there is no bearer token"));
+    }
+
+    /** The same of an identity. Not its name: that prefers other claims, which an issuer may let people choose. */
+    public static Optional<String> subjectOf(SecurityIdentity identity) {
+        return identity.getPrincipal() instanceof JsonWebToken token
+                ? Optional.of(token.getSubject())
+                : Optional.empty();
     }
 
     /** When the bearer token expires. */

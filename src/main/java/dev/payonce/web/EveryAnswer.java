@@ -32,7 +32,8 @@ class EveryAnswer {
             "/sandbox",
             "/lab",
             "/console",
-            "/deliveries");
+            "/deliveries",
+            "/audit");
 
     /** After Quarkus's answers to preflight requests, where an operator has switched CORS on. */
     static final int AFTER_CORS = 100;

@@ -5,7 +5,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /** The id that ties an answer to its lines in the log: the caller's if it is sane, else a new one. */
-final class RequestId {
+public final class RequestId {
 
     static final String HEADER = "X-Request-Id";
 
@@ -14,7 +14,7 @@ final class RequestId {
     private RequestId() {}
 
     /** The id of this request; the same one however often it is asked for. */
-    static String of(RoutingContext request) {
+    public static String of(RoutingContext request) {
         String known = request.get(HEADER);
         if (known != null) {
             return known;

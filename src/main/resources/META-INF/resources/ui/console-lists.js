@@ -34,6 +34,8 @@ export function showLists(view, query, signal) {
   } else if (view === 'recovery') {
     list({name: 'open', path: '/recovery/payments', row: openRow}, signal);
     list({name: 'refunds', path: '/recovery/refunds', row: refundRow}, signal);
+  } else if (view === 'audit') {
+    list({name: 'audit', path: '/audit', query: {...(status && {result: status}), ...(customerId && {actor: customerId})}, row: auditRow}, signal);
   } else {
     list({name: view, path: `/${view}`, query: filtered, row: view === 'deliveries' ? deliveryRow : letterRow}, signal);
   }
@@ -211,6 +213,17 @@ function deliveryRow(row, {id, type, orderId, receiver, status, attempts, log, c
   });
 }
 
+/** @type {Filling} */
+function auditRow(row, {at, actor, roles, result, method, path, subject, status, times, address, requestId}) {
+  fill(row, {who: actor ?? say('unnamed'), roles: roles.join(', '), what: `${method} ${path}`, subject: subject ?? '', code: String(status)});
+  fill(row, {times: number(times), address, request: requestId});
+  if (actor !== null) {
+    part(row, '[data-actor]').href = `#/audit?${new URLSearchParams({customer: actor})}`;
+  }
+  badge(part(row, '.badge'), 'audit', result);
+  instant(part(row, '[data-slot="at"]'), at);
+}
+
 /** @param {{number: number, at: string, result: string, millis: number}} one */
 function attempt({number: n, at, result, millis: took}) {
   const item = copy(root, '[data-attempt]');
@@ -313,7 +326,7 @@ part(form, 'select').addEventListener('change', () => {
   const term = part(form, '#term').value.trim();
   go('orders', {customer: ID.test(term) ? '' : term, status: part(form, 'select').value});
 });
-for (const view of ['payments', 'dead-letters', 'deliveries']) {
+for (const view of ['payments', 'dead-letters', 'deliveries', 'audit']) {
   const select = part(root, `[data-view="${view}"] [data-state]`);
   select.addEventListener('change', () => go(view, {status: select.value}));
 }

@@ -93,7 +93,7 @@ export function agesAgain() {
 }
 
 const TONES = /** @type {Record<string, string>} */ ({
-  PROCESSING: 'warn', PAID: 'good', SUCCEEDED: 'good', DELIVERED: 'good', PAYMENT_FAILED: 'bad', FAILED: 'bad', DEAD: 'bad',
+  PROCESSING: 'warn', PAID: 'good', SUCCEEDED: 'good', DELIVERED: 'good', PAYMENT_FAILED: 'bad', FAILED: 'bad', DEAD: 'bad', REFUSED: 'bad',
 });
 
 /** @param {HTMLElement} element @param {string} list @param {string} status */

@@ -9,7 +9,7 @@ import {instant, say} from './console-words.js';
 import {fill, part, show} from './dom.js';
 
 const root = part(document, '#console');
-const VIEWS = ['overview', 'orders', 'payments', 'recovery', 'dead-letters', 'deliveries'];
+const VIEWS = ['overview', 'orders', 'payments', 'recovery', 'dead-letters', 'deliveries', 'audit'];
 /** What a view shows is forgotten by whoever leaves it. */
 let leaving = new AbortController();
 let first = true;

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static dev.payonce.testsupport.Shop.BOB;
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
+import static dev.payonce.testsupport.Shop.as;
 import static dev.payonce.testsupport.Shop.asMerchant;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
@@ -282,6 +283,32 @@ class ConsoleTest extends BrowserTest {
     }
 
     @Test
+    void whoWasRefusedWhatIsFoundByResultAndByCaller() {
+        String mallory = "mallory-" + UUID.randomUUID();
+        as(mallory)
+                .body(Map.of("name", "Tea", "price", 1, "currency", "USD", "available", 1))
+                .put("/stock/tea")
+                .then()
+                .statusCode(403);
+        signInAsOperator();
+        open("audit");
+        page.selectOption("#audit-state", "REFUSED");
+        Locator refused = page.locator("[data-list=audit] tbody tr", new Page.LocatorOptions().setHasText(mallory));
+        dev.payonce.testsupport.Poll.until(() -> {
+            page.reload();
+            page.waitForSelector("[data-list=audit] tbody tr");
+            return refused.count() == 1;
+        });
+
+        assertThat(refused).containsText("PUT /stock/tea");
+        assertThat(refused.locator("[data-slot=address]")).hasText("127.0.0.1");
+        refused.locator("[data-actor]").click();
+
+        assertThat(page.locator("[data-list=audit] tbody tr")).hasCount(1);
+        assertThat(page.locator("[data-list=audit] [data-slot=status]")).hasText("Refused");
+    }
+
+    @Test
     void aMysqlThatIsAwayIsToldAndThePageStaysUp() {
         signInAsOperator();
         open("overview");
@@ -354,7 +381,14 @@ class ConsoleTest extends BrowserTest {
         isLive();
 
         for (String part : List.of(
-                "overview", "orders", "orders/" + order, "payments", "recovery", "dead-letters", "deliveries")) {
+                "overview",
+                "orders",
+                "orders/" + order,
+                "payments",
+                "recovery",
+                "dead-letters",
+                "deliveries",
+                "audit")) {
             open(part);
             page.waitForFunction(
                     "() => [...document.querySelectorAll('[data-view]:not([hidden]) [data-loading]')].every((one) => one.hidden)");

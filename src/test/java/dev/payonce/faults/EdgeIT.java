@@ -95,7 +95,7 @@ class EdgeIT {
 
     @Test
     void metricsAndContractAreOnThePortThatThisMachineAloneReaches() throws IOException {
-        assertThat(world.service().metrics(), containsString("jvm_memory_used_bytes"));
+        assertThat(world.service().metrics(), containsString("payonce_audit_total"));
         given().port(world.service().managementPort()).get("/q/openapi").then().statusCode(200);
         given().port(world.service().managementPort()).get("/stock").then().statusCode(404);
 
