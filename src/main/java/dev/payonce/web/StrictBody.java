@@ -48,9 +48,17 @@ public class StrictBody implements ReaderInterceptor {
         if (type == null) {
             throw new BodyRefused(ProblemType.UNSUPPORTED_MEDIA_TYPE, "Content-Type is missing.");
         }
-        String charset = MediaType.valueOf(type).getParameters().get(MediaType.CHARSET_PARAMETER);
+        String charset = charset(type);
         if (charset != null && !charset.equalsIgnoreCase("utf-8")) {
             throw new BodyRefused(ProblemType.UNSUPPORTED_MEDIA_TYPE, "The charset must be utf-8.");
+        }
+    }
+
+    private static String charset(String type) {
+        try {
+            return MediaType.valueOf(type).getParameters().get(MediaType.CHARSET_PARAMETER);
+        } catch (IllegalArgumentException malformed) {
+            throw new BodyRefused(ProblemType.UNSUPPORTED_MEDIA_TYPE, "Content-Type is no media type (RFC 9110, 8.3).");
         }
     }
 
