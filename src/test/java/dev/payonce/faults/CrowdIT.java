@@ -45,7 +45,7 @@ class CrowdIT {
     private static final Duration HEAD = Duration.ofSeconds(4);
 
     /** For a payment on a busy machine; without the crowd it is a fraction of a second. */
-    private static final Duration SOON = Duration.ofSeconds(3);
+    private static final Duration SOON = Duration.ofSeconds(10);
 
     private static World world;
 

@@ -12,6 +12,7 @@ import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasSize;
 
 import dev.payonce.testsupport.Poll;
+import dev.payonce.testsupport.Stores;
 import io.restassured.response.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -96,7 +97,7 @@ class StoresFullIT {
     /** Redis cannot save to its disk and refuses writes ("MISCONF"). */
     @Test
     void aRedisWhoseDiskIsFullStopsNoPayment() {
-        String home = Redis.command("EVAL", "return redis.call('CONFIG','GET','dir')[2]", "0");
+        String home = Redis.listAt(Stores.redisPort(), "CONFIG", "GET", "dir").get(1);
         try (World world = World.with(Map.of())) {
             String order = anOrder();
             String token = aToken(order);
