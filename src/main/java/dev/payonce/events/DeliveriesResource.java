@@ -43,7 +43,7 @@ class DeliveriesResource {
         Optional<DeliveryStatus> shown = Optional.ofNullable(status).map(DeliveryStatus::valueOf);
         Optional<DeliveryId> start = after == null ? Optional.of(NEWEST) : DeliveryId.parse(after);
         return start.map(before -> RestResponse.ok((Object) page(shown, before, Integer.parseInt(limit))))
-                .orElseGet(() -> problems.invalid("after", "must be the next of an earlier page"));
+                .orElseGet(() -> problems.invalid("after", Page.AFTER_RULE));
     }
 
     private Page<DeliveryLog.Entry> page(Optional<DeliveryStatus> status, DeliveryId before, int limit) {

@@ -47,7 +47,7 @@ class DeadLetterResource {
                 after == null ? Optional.of(new DeadLetterId(Long.MAX_VALUE)) : DeadLetterId.parse(after);
         Optional<DeadLetter.Status> shown = Optional.ofNullable(status).map(DeadLetter.Status::valueOf);
         return start.map(id -> RestResponse.ok((Object) page(shown, id, Integer.parseInt(limit))))
-                .orElseGet(() -> problems.invalid("after", "must be the next of an earlier page"));
+                .orElseGet(() -> problems.invalid("after", Page.AFTER_RULE));
     }
 
     private Page<DeadLetterView> page(Optional<DeadLetter.Status> status, DeadLetterId before, int limit) {

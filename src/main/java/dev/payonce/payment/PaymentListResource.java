@@ -41,7 +41,7 @@ class PaymentListResource {
             @RestQuery String after) {
         Optional<PaymentId> before = after == null ? Optional.of(Payments.NEWEST) : PaymentId.parse(after);
         if (before.isEmpty()) {
-            return problems.invalid("after", "must be the next of an earlier page");
+            return problems.invalid("after", Page.AFTER_RULE);
         }
         int size = Integer.parseInt(limit);
         Optional<PaymentStatus> shown = Optional.ofNullable(status).map(PaymentStatus::valueOf);
