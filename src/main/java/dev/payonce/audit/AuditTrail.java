@@ -95,7 +95,8 @@ class AuditTrail {
             while (!waiting.isEmpty()) {
                 List<Deed> batch = waiting.stream().limit(config.batch()).toList();
                 book.write(batch);
-                batch.forEach(waiting::remove);
+                // the only one who takes any away, from the same end
+                batch.forEach(done -> waiting.poll());
                 taken += batch.size();
             }
             return taken;
