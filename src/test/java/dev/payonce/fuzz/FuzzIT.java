@@ -9,8 +9,8 @@ import dev.payonce.faults.MySql;
 import dev.payonce.faults.World;
 import dev.payonce.testsupport.Contract;
 import dev.payonce.testsupport.ContractOperation;
+import dev.payonce.testsupport.DeadLetterRow;
 import dev.payonce.testsupport.Shop;
-import dev.payonce.value.DeadLetterId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -110,20 +110,9 @@ class FuzzIT {
                     .statusCode(200);
         }
         for (int i = 0; i < 3; i++) {
-            things.remember("dl", deadLetter());
+            things.remember("dl", DeadLetterRow.add(MySql::update));
         }
         return things;
-    }
-
-    private static String deadLetter() {
-        DeadLetterId id = DeadLetterId.next();
-        MySql.update(
-                "insert into dead_letter (id, digest, broker, queue, reason, detail, status, deliveries, body, body_size,"
-                        + " headers, first_seen_at, last_seen_at) values (?, unhex(sha2(?, 256)), 'test',"
-                        + " 'payonce-commands', 'MALFORMED', '', 'DEAD', 1, '{', 1, '{}', utc_timestamp(6), utc_timestamp(6))",
-                id.value(),
-                id.toString());
-        return id.toString();
     }
 
     private static void print(long seed, Fuzzer fuzzer, long before, long after) {

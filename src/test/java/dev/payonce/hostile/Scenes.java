@@ -9,9 +9,9 @@ import static io.restassured.RestAssured.given;
 
 import dev.payonce.testsupport.ContractOperation;
 import dev.payonce.testsupport.Database;
+import dev.payonce.testsupport.DeadLetterRow;
 import dev.payonce.testsupport.OutboxFixture;
 import dev.payonce.testsupport.Poll;
-import dev.payonce.value.DeadLetterId;
 import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -59,7 +59,7 @@ class Scenes {
             case "refunds" -> refund();
             case "webhook-endpoints" -> endpoint();
             case "webhook-deliveries" -> delivery();
-            case "dead-letters" -> deadLetter();
+            case "dead-letters" -> DeadLetterRow.add(database::update);
             case "stock" -> "matrix-goods";
             case "problems" -> "NOT_FOUND";
             default -> "nothing";
@@ -128,18 +128,6 @@ class Scenes {
         return as(Visitor.OWNING_MERCHANT)
                 .get("/webhook-deliveries?limit=100")
                 .path("items.find { it.orderId == '" + order + "' }?.id");
-    }
-
-    /** One that cannot be cured. */
-    private String deadLetter() {
-        DeadLetterId id = DeadLetterId.next();
-        database.update(
-                "insert into dead_letter (id, digest, broker, queue, reason, detail, status, deliveries, body, body_size,"
-                        + " headers, first_seen_at, last_seen_at) values (?, unhex(sha2(?, 256)), 'test',"
-                        + " 'payonce-commands', 'MALFORMED', '', 'DEAD', 1, '{', 1, '{}', utc_timestamp(6), utc_timestamp(6))",
-                id.value(),
-                id.toString());
-        return id.toString();
     }
 
     void removeEndpoints() {
