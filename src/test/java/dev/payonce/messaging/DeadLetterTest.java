@@ -3,6 +3,7 @@ package dev.payonce.messaging;
 import static dev.payonce.messaging.Messages.deduction;
 import static dev.payonce.messaging.Messages.delivery;
 import static dev.payonce.messaging.Messages.id;
+import static dev.payonce.messaging.Messages.letters;
 import static dev.payonce.messaging.Messages.payment;
 import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.asMerchant;
@@ -94,7 +95,7 @@ class DeadLetterTest {
     @Test
     void aBrokenMessageIsAcknowledgedAtOnceAndKeptWithReasonOriginAndBytes() {
         double before = dead();
-        String text = "{\"message_id\":\"broken-" + UUID.randomUUID();
+        String text = "{\"message_id\":\"broken-" + letters();
         Origin origin = new Origin("kafka", "payonce-commands", 3, 42L + System.nanoTime());
         Delivery broken = new Delivery(
                 origin, "m-1", Map.of("trace", "t-1", "Authorization", "Bearer abc"), text.getBytes(UTF_8));
@@ -126,7 +127,7 @@ class DeadLetterTest {
 
     @Test
     void ofAMessageThatIsTooLargeTheBeginningIsKeptAndItIsNotSentAgain() {
-        receiver.receive(delivery(UUID.randomUUID() + "x".repeat(1024 * 1024)), holder);
+        receiver.receive(delivery(letters() + "x".repeat(1024 * 1024)), holder);
 
         JsonPath letter = newest();
         assertThat(letter.getString("reason"), equalTo("TOO_LARGE"));
@@ -220,7 +221,7 @@ class DeadLetterTest {
     void whileMysqlIsAwayGoodAndBrokenMessagesWait() {
         String order = anOrder();
         Delivery good = payment(id(), order);
-        String text = "broken " + UUID.randomUUID();
+        String text = "broken " + letters();
         TestHolder stopping = new TestHolder();
         stopping.maxPauses = 1;
         holder.onPause = () -> {

@@ -17,6 +17,16 @@ final class Messages {
         return "m-" + UUID.randomUUID();
     }
 
+    /** Unlike any other; without digits, since many in a row may be a card's number, which nobody is shown. */
+    static String letters() {
+        return UUID.randomUUID()
+                .toString()
+                .chars()
+                .map(one -> Character.isDigit(one) ? one - '0' + 'g' : one)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
     static Delivery payment(String id, String order) {
         return payment(id, order, "pm_ok");
     }
