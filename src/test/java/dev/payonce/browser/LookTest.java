@@ -49,7 +49,7 @@ class LookTest extends BrowserTest {
         String order = anOrder();
         checkOut(order);
         choose("pm_slow_2s");
-        pressPay();
+        page.waitForRequest("**/pay", this::pressPay);
 
         page.getByText("中文").click();
         shows("paid");
