@@ -17,8 +17,10 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -32,6 +34,8 @@ import redis.clients.jedis.Jedis;
 final class BenchStores implements AutoCloseable {
 
     private static final int BATCH = 1000;
+    private static final double SLOW_SECONDS = 0.05;
+    private static final int SLOWEST = 10;
     private static final Duration LIFETIME = Duration.ofDays(1);
 
     private final EmbeddedStores embedded = EmbeddedStores.startEmpty(new EmbeddedSettings(
@@ -40,7 +44,12 @@ final class BenchStores implements AutoCloseable {
     private final Connection mysql = connect(Map.of("rewriteBatchedStatements", "true"));
     private final Map<String, Queue<OrderId>> orders = new HashMap<>();
 
-    BenchStores() throws SQLException {}
+    BenchStores() throws SQLException {
+        if (given("url").isEmpty()) {
+            // a connection keeps the bound that holds when it is made
+            execute("set global long_query_time = " + SLOW_SECONDS);
+        }
+    }
 
     Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>(embedded.settings());
@@ -99,6 +108,31 @@ final class BenchStores implements AutoCloseable {
                 .filter(line -> line.startsWith("total_reads_processed:"))
                 .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1).trim()))
                 .sum();
+    }
+
+    /** From now on; by the embedded MariaDB alone. */
+    void logSlowStatements() throws SQLException {
+        execute("set global log_output = 'TABLE'");
+        execute("set global slow_query_log = on");
+    }
+
+    /** The slowest of those that took 50 ms or more. */
+    List<String> slowStatements() throws SQLException {
+        List<String> slow = new ArrayList<>();
+        try (var statement = mysql.createStatement();
+                ResultSet row = statement.executeQuery("select time_to_sec(query_time) + microsecond(query_time) / 1e6,"
+                        + " left(sql_text, 160) from mysql.slow_log order by 1 desc limit " + SLOWEST)) {
+            while (row.next()) {
+                slow.add("%.3f s  %s".formatted(row.getDouble(1), row.getString(2)));
+            }
+        }
+        return slow;
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (var statement = mysql.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     private String one(String query) throws SQLException {

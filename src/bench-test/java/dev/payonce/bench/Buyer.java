@@ -23,14 +23,18 @@ final class Buyer {
     /** @param role as what it signs in */
     Buyer(int port, String name, String role) throws IOException {
         this.name = name;
-        String bearer;
-        try (HttpCaller door = new HttpCaller(port, null)) {
-            String answer = door.post("/sandbox/login", "{\"user\":\"" + name + "\",\"roles\":[\"" + role + "\"]}");
-            bearer = field(answer, "accessToken");
-        }
+        String bearer = signIn(port, name, role);
         http = new HttpCaller(port, bearer);
         for (int i = 0; i < TWINS; i++) {
             twins.add(new HttpCaller(port, bearer));
+        }
+    }
+
+    /** @return the bearer */
+    static String signIn(int port, String name, String role) throws IOException {
+        try (HttpCaller door = new HttpCaller(port, null)) {
+            String answer = door.post("/sandbox/login", "{\"user\":\"" + name + "\",\"roles\":[\"" + role + "\"]}");
+            return field(answer, "accessToken");
         }
     }
 

@@ -58,9 +58,9 @@ final class Table {
         rows.keySet().forEach(this::print);
         System.out.println();
         rows.keySet().stream().filter(row -> row.mode.equals(FLOOR)).forEach(row -> ratios(row.callers));
-        ratio(REPLAY, EMPTY);
-        ratio(FOURFOLD, PAY);
-        ratio(MIXED, PAY);
+        printRatio(REPLAY, EMPTY);
+        printRatio(FOURFOLD, PAY);
+        printRatio(MIXED, PAY);
     }
 
     private void print(Row row) {
@@ -95,7 +95,7 @@ final class Table {
                 callers, rate(pay) / rate(floor), p99(pay) / p99(floor));
     }
 
-    private void ratio(String one, String other) {
+    void printRatio(String one, String other) {
         Row of = new Row(one, MANY);
         Row to = new Row(other, MANY);
         if (rows.containsKey(of) && rows.containsKey(to)) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The machine's own Chromium, driven by Playwright: started at first use, it ends with the test run. */
-final class Chromium {
+public final class Chromium {
 
     private static final Path PROGRAM = Path.of(System.getProperty("payonce.test.chromium", "/usr/bin/chromium"));
     /** For a machine that does other things as well. */
@@ -20,7 +20,7 @@ final class Chromium {
 
     private Chromium() {}
 
-    static synchronized Browser get() {
+    public static synchronized Browser get() {
         if (running == null) {
             running = start();
         }
