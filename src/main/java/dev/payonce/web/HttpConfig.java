@@ -19,4 +19,8 @@ interface HttpConfig {
     /** How long a browser that came by TLS comes by nothing else ({@code Strict-Transport-Security}); 0S: it is not told to. */
     @WithDefault("365D")
     Duration alwaysTlsFor();
+
+    /** For so long a bearer token that was good is known again without another look at its signature; 0S: never. */
+    @WithDefault("5S")
+    Duration bearerMemory();
 }
