@@ -89,9 +89,9 @@ class Delivery {
         return this;
     }
 
-    /** Not even by mistake: it would be written over with what this version takes it for. */
+    /** A flush would write UNRECOGNIZED over the value of a newer version. */
     @PreUpdate
-    void isRecognized() {
+    void refuseUpdateIfUnrecognized() {
         recognized();
     }
 
@@ -109,9 +109,9 @@ class Delivery {
         dueAt = earlier.dueAt.isAfter(soon) ? earlier.dueAt : soon;
     }
 
-    /** Whether nobody has taken it since that attempt began, so that its result counts. */
-    boolean isAt(int attempt) {
-        return status == DeliveryStatus.PENDING && attempts == attempt;
+    /** Whether that attempt is still the one that holds it, so that its result counts: once, though it be kept again. */
+    boolean isHeldBy(int attempt) {
+        return status == DeliveryStatus.PENDING && attempts == attempt && leaseUntil != null;
     }
 
     void delivered(String how) {

@@ -29,7 +29,7 @@ class DeliveryBook {
                 deliveries.take(receiver, limit, lease).stream().map(Task::of).toList());
     }
 
-    /** What another instance has taken over meanwhile is left to that one. */
+    /** What another instance has taken over meanwhile is left to that one. Harmless to repeat: the answer to a commit may be lost. */
     void keep(List<Ended> ended) {
         List<Ended> inOneOrderForAll = ended.stream()
                 .sorted(Comparator.comparing(one -> one.task().id().value()))
@@ -43,7 +43,7 @@ class DeliveryBook {
     private void keep(Ended ended) {
         deliveries
                 .lock(ended.task().id())
-                .filter(delivery -> delivery.isAt(ended.task().attempt()))
+                .filter(delivery -> delivery.isHeldBy(ended.task().attempt()))
                 .ifPresent(delivery -> keep(delivery, ended));
     }
 

@@ -27,6 +27,7 @@ import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -170,6 +171,41 @@ class RelayTest {
 
         assertThat(numbers(steady, order), equalTo(upTo(3)));
         assertThat(delivered(order), equalTo(3L));
+    }
+
+    /** The answer to a commit was lost, so its results are kept once more. */
+    @Test
+    void aResultThatIsKeptTwiceCountsOnce() {
+        pauseTheRelay();
+        String order = anOrder();
+        outbox.addEvents(order, 1);
+        addressEvents.address();
+        List<Ended> results = book.take("test-steady", 1, Duration.ofSeconds(2)).stream()
+                .map(RelayTest::logged)
+                .toList();
+
+        book.keep(results);
+        book.keep(results);
+
+        assertThat(results, hasSize(1));
+        long attempts = database.number(
+                "select count(*) from event_attempt where delivery_id = ?",
+                results.get(0).task().id().value());
+        assertThat(attempts, equalTo(1L));
+    }
+
+    /** Of a receiver whose attempts are written down. */
+    private static Ended logged(Task task) {
+        Pace pace = new Pace(
+                1,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                Duration.ofMinutes(1),
+                1,
+                Duration.ofMinutes(1),
+                Optional.empty(),
+                true);
+        return new Ended("test-steady", task, pace, Told.notTold("503"), Duration.ofMillis(5));
     }
 
     private long delivered(String order) {
