@@ -80,6 +80,21 @@ class TokenStoreTest {
         assertThat(consume("first", "content"), equalTo(Kind.IN_PROGRESS));
     }
 
+    /** After a failover to a server whose clock is behind. */
+    @Test
+    void aClaimWhoseLeaseEndsTooLateIsTakenOver() {
+        issue();
+        consume("first", "content");
+        redis.hash(String.class)
+                .hset(
+                        "payonce:{" + id + "}:claim",
+                        "lease",
+                        Long.toString(System.currentTimeMillis() + LEASE.toMillis() + 60_000));
+
+        assertThat(consume("second", "content"), equalTo(Kind.TAKEN_OVER));
+        assertThat(consume("third", "content"), equalTo(Kind.IN_PROGRESS));
+    }
+
     @Test
     void aSharedClaimLetsEverybodyInAndTheLastOneRecords() {
         issue();
