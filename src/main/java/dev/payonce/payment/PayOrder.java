@@ -60,7 +60,11 @@ class PayOrder {
         this.twins = config.twins();
     }
 
-    /** @param later whether the caller does not wait for the gateway */
+    /**
+     * From step 1, the signature, on.
+     *
+     * @param later whether the caller does not wait for the gateway
+     */
     Uni<PayAnswer> pay(PayRequest request, String caller, boolean later) {
         Optional<PaymentToken> token = gate.verify(request.token(), caller);
         if (token.isEmpty()) {
@@ -78,26 +82,30 @@ class PayOrder {
         return buffer.enter(attempt.token().id(), () -> consume(attempt), () -> refuse(ProblemType.OVERLOADED));
     }
 
-    /** Redis is asked both things at once. What the token has done already is told to those that may pay no more, too. */
+    /** Step 2. Redis is asked both things at once. What the token has done already is told to those that may pay no more, too. */
     private Uni<PayAnswer> consume(Attempt attempt) {
         return Uni.combine()
                 .all()
                 .unis(gate.consume(attempt), limits.declined(attempt))
                 .asTuple()
                 .flatMap(both -> both.getItem2().isPresent() && both.getItem1().startsPayment()
-                        ? limit(attempt, both.getItem2().get())
+                        ? limit(attempt, both.getItem1(), both.getItem2().get())
                         : goOn(attempt, both.getItem1()))
                 .onFailure(RedisAway.class)
                 .recoverWithUni(() -> refuse(ProblemType.STORE_UNAVAILABLE));
     }
 
-    private Uni<PayAnswer> limit(Attempt attempt, Exceeded exceeded) {
-        return gate.release(attempt).replaceWith(new Limited(exceeded));
+    /** Redis may have lost what the token has done: without a payment of its own it would start one. */
+    private Uni<PayAnswer> limit(Attempt attempt, Consumption consumption, Exceeded exceeded) {
+        return look(attempt)
+                .flatMap(own -> own.isPresent()
+                        ? goOn(attempt, consumption)
+                        : gate.release(attempt).replaceWith(new Limited(exceeded)));
     }
 
     private Uni<PayAnswer> goOn(Attempt attempt, Consumption consumption) {
         return switch (consumption.kind()) {
-            case MISMATCH -> refuse(ProblemType.TOKEN_REUSED);
+            case MISMATCH -> mismatch(attempt);
             case RECORDED ->
                 gate.recorded(consumption)
                         .map(outcome -> replay(attempt, outcome))
@@ -106,6 +114,15 @@ class PayOrder {
             case GRANTED, TAKEN_OVER -> open(attempt, true);
             case ABSENT -> open(attempt, false);
         };
+    }
+
+    /** The claim may be of a request that came second, and was lost before it could release it. */
+    private Uni<PayAnswer> mismatch(Attempt attempt) {
+        return look(attempt)
+                .flatMap(own ->
+                        own.filter(payment -> payment.hasContentOf(attempt)).isPresent()
+                                ? open(attempt, false)
+                                : refuse(ProblemType.TOKEN_REUSED));
     }
 
     private Uni<PayAnswer> open(Attempt attempt, boolean consumed) {
@@ -117,6 +134,7 @@ class PayOrder {
                         (standing, fault) -> fault == null ? conclude(attempt, standing) : giveUp(attempt, fault));
     }
 
+    /** Steps 3 to 5. */
     private Uni<Standing> openAndCharge(Attempt attempt, boolean consumed) {
         return turns.take(() -> {
             Stopwatch begun = Stopwatch.start();
@@ -124,7 +142,7 @@ class PayOrder {
         });
     }
 
-    /** An answer to the commit that was lost is never guessed: opening again reads what became of it. */
+    /** Step 3. An answer to the commit that was lost is never guessed: opening again reads what became of it. */
     private Uni<Standing> openPayment(Attempt attempt, boolean consumed) {
         return Work.repeatable(() -> opening.open(attempt, consumed));
     }
@@ -157,6 +175,7 @@ class PayOrder {
                         : publish(attempt, now).map(outcome -> new Ended(outcome, false)));
     }
 
+    /** Step 6. */
     private Uni<PaymentOutcome> publish(Attempt attempt, Payment payment) {
         PaymentOutcome outcome = PaymentOutcome.of(payment);
         return gate.publish(attempt, outcome).replaceWith(outcome);
@@ -174,12 +193,16 @@ class PayOrder {
 
     /** Nobody need be at work: a claim that was written late, or that has lost its outcome, looks the same in Redis. */
     private Uni<PayAnswer> lookInBook(Attempt attempt) {
-        return Work.onWorker(() -> opening.ended(attempt))
+        return look(attempt).flatMap(own -> own.filter(payment -> !payment.isOpen() && payment.hasContentOf(attempt))
+                .map(ended -> Uni.createFrom().item(answer(attempt, ended)))
+                .orElseGet(() -> refuse(ProblemType.PAYMENT_IN_PROGRESS)));
+    }
+
+    /** This token's payment; none is found while MySQL is away. */
+    private Uni<Optional<Payment>> look(Attempt attempt) {
+        return Work.onWorker(() -> opening.find(attempt))
                 .onFailure(StoreFault.class)
-                .recoverWithItem(Optional.empty())
-                .flatMap(ended -> ended.isEmpty()
-                        ? refuse(ProblemType.PAYMENT_IN_PROGRESS)
-                        : Uni.createFrom().item(answer(attempt, ended.get())));
+                .recoverWithItem(Optional.empty());
     }
 
     private static PayAnswer answer(Attempt attempt, Payment ended) {

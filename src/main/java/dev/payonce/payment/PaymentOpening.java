@@ -75,10 +75,9 @@ class PaymentOpening {
         return payment.isOutcomeUnknown() || silent ? Standing.Kind.UNKNOWN : Standing.Kind.AT_WORK;
     }
 
-    /** The payment of this very wish, if it has ended: a look that waits for nobody's lock. */
-    Optional<Payment> ended(Attempt attempt) {
-        return transactions.inNew(() -> payments.find(attempt.token().id())
-                .filter(payment -> !payment.isOpen() && payment.hasContentOf(attempt)));
+    /** This token's payment, of whatever content, if it has one: a look that waits for nobody's lock. */
+    Optional<Payment> find(Attempt attempt) {
+        return transactions.inNew(() -> payments.find(attempt.token().id()));
     }
 
     private boolean isInTime(Attempt attempt, Order order) {

@@ -100,6 +100,8 @@ class PayLimitsTest {
                 .statusCode(402)
                 .header("Idempotent-Replayed", "true")
                 .body("code", equalTo("PAYMENT_DECLINED"));
+        redis.key().keys("payonce:*:claim").forEach(claim -> redis.key().del(claim));
+        pay(customer, declined, "pm_declined").then().statusCode(402).header("Idempotent-Replayed", "true");
         String neighbour = customer + "-neighbour";
         pay(neighbour, aToken(neighbour, anOrder(neighbour, 1800, "USD")), "pm_ok")
                 .then()

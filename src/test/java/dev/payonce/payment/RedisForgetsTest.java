@@ -102,7 +102,7 @@ class RedisForgetsTest {
         String token = aToken(order);
         Response paid = pay(token);
         String claim = redis.key().keys("payonce:*:claim").get(0);
-        String running = Long.toString(System.currentTimeMillis() + 60_000);
+        String running = Long.toString(System.currentTimeMillis() + 8_000);
 
         redis.hash(String.class).hdel(claim, "outcome");
         redis.hash(String.class).hset(claim, "lease", running);
@@ -110,6 +110,25 @@ class RedisForgetsTest {
 
         assertThat(again.asString(), equalTo(paid.asString()));
         assertThat(again.header("Idempotent-Replayed"), equalTo("true"));
+        assertThat(Ledger.of(order).calls("charge"), hasSize(1));
+    }
+
+    /** A request with another content was given the claim of a token that came back, and died with it. */
+    @Test
+    void anAnswerThatWasGivenIsGivenAgainThoughRedisTakesTheTokenForAnother() {
+        redis.flushall();
+        String order = anOrder();
+        String token = aToken(order);
+        Response paid = pay(token);
+        String claim = redis.key().keys("payonce:*:claim").get(0);
+
+        redis.hash(String.class).hdel(claim, "outcome");
+        redis.hash(String.class).hset(claim, "fingerprint", "of another request");
+        Response again = pay(token);
+
+        assertThat(again.asString(), equalTo(paid.asString()));
+        assertThat(again.header("Idempotent-Replayed"), equalTo("true"));
+        pay(token, "pm_declined").then().statusCode(422);
         assertThat(Ledger.of(order).calls("charge"), hasSize(1));
     }
 
