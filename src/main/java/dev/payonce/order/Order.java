@@ -102,9 +102,9 @@ public class Order {
         return this;
     }
 
-    /** Not even by mistake: it would be written over with what this version takes it for. */
+    /** A flush would write UNRECOGNIZED over the value of a newer version. */
     @PreUpdate
-    void isRecognized() {
+    void refuseUpdateIfUnrecognized() {
         recognized();
     }
 

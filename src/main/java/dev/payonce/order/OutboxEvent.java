@@ -8,7 +8,10 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 
-/** Something that happened to an order, kept in the transaction that did it until it has been told to the world. */
+/**
+ * Something that happened to an order, kept in the transaction that did it until it has been told to the world: once that has
+ * committed, by {@code events.Relay}.
+ */
 @Entity
 @Table(name = "outbox_event")
 public class OutboxEvent {

@@ -9,7 +9,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 
-/** Calls the gateway for a payment that this request has just opened, and settles it with the answer. */
+/** Steps 4 and 5: calls the gateway for a payment that this request has just opened, and settles it with the answer. */
 @ApplicationScoped
 class Charging {
 

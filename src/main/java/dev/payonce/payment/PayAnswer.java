@@ -17,7 +17,7 @@ sealed interface PayAnswer {
     record Open(PaymentView payment, boolean forLater) implements PayAnswer {
 
         static Open of(Payment payment) {
-            return new Open(PaymentView.atEnd(payment), payment.isForLater());
+            return new Open(PaymentView.asAnswered(payment), payment.isForLater());
         }
     }
 

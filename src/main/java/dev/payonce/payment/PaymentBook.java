@@ -116,7 +116,7 @@ class PaymentBook {
             if (order.hasGoods()) {
                 goods.sell(order.id());
             }
-            outbox.add(order.id(), PAID, PaymentView.atEnd(payment), order.readAt());
+            outbox.add(order.id(), PAID, PaymentView.asAnswered(payment), order.readAt());
         } else if (!payment.isCharge(result.reference())) {
             fail(order, payment, Refusal.GATEWAY_REFUSED, ChargeResult.declined(result.reference(), MISMATCH), actor);
             unexpectedCharges.fire(new UnexpectedCharge(payment, result.reference(), money));
@@ -144,7 +144,7 @@ class PaymentBook {
             goods.release(order.id());
         }
         order.reopen(actor, "payment " + payment.id() + " failed: " + payment.refusal());
-        outbox.add(order.id(), PAYMENT_FAILED, PaymentView.atEnd(payment), order.readAt());
+        outbox.add(order.id(), PAYMENT_FAILED, PaymentView.asAnswered(payment), order.readAt());
     }
 
     /** That one call was refused does not say that another will not arrive. */

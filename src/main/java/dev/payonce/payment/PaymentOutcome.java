@@ -8,6 +8,6 @@ package dev.payonce.payment;
 record PaymentOutcome(PaymentView payment, Refusal refusal) {
 
     static PaymentOutcome of(Payment payment) {
-        return new PaymentOutcome(PaymentView.atEnd(payment), payment.refusal());
+        return new PaymentOutcome(PaymentView.asAnswered(payment), payment.refusal());
     }
 }

@@ -13,6 +13,7 @@ import dev.payonce.web.Preference;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Replay;
+import dev.payonce.web.RetryAfter;
 import dev.payonce.web.Role;
 import dev.payonce.web.Subject;
 import io.smallrye.mutiny.Uni;
@@ -158,7 +159,7 @@ class PaymentResource {
         PaymentView payment = ((PayAnswer.Open) answer).payment();
         RestResponse<Object> response = ResponseBuilder.create(RestResponse.Status.ACCEPTED, (Object) payment)
                 .header(HttpHeaders.LOCATION, "/payments/" + payment.id())
-                .header(HttpHeaders.RETRY_AFTER, 1)
+                .header(RetryAfter.HEADER, RetryAfter.seconds(RetryAfter.SOON))
                 .build();
         return later ? Preference.RESPOND_ASYNC.applied(response) : response;
     }

@@ -29,8 +29,8 @@ record PaymentView(
         return of(payment, payment.refundedAmount(), null);
     }
 
-    /** The payment as it was when it ended, refunds left out: a replay says what was said first. */
-    static PaymentView atEnd(Payment payment) {
+    /** What the payer is told, refunds left out: a replay says what was said first. */
+    static PaymentView asAnswered(Payment payment) {
         return of(payment, 0, payment.orderStatus());
     }
 

@@ -116,9 +116,9 @@ class Refund {
         return this;
     }
 
-    /** Not even by mistake: it would be written over with what this version takes it for. */
+    /** A flush would write UNRECOGNIZED over the value of a newer version. */
     @PreUpdate
-    void isRecognized() {
+    void refuseUpdateIfUnrecognized() {
         recognized();
     }
 

@@ -143,7 +143,8 @@ class RefundPayment {
     }
 
     private static boolean isRace(Throwable fault) {
-        return fault instanceof StoreFault store && store.kind() != StoreFault.Kind.UNREACHABLE;
+        return fault instanceof StoreFault store
+                && (store.kind() == StoreFault.Kind.LOST_RACE || store.kind() == StoreFault.Kind.ROW_BUSY);
     }
 
     /** The refund that keeps the key for good. */
