@@ -184,11 +184,16 @@ final class BodyTwists {
                 onBytes("zipped", BodyTwists::zipped),
                 onBytes(
                         "as large as may be",
-                        body -> joined(body, " ".repeat(MAX_BODY - body.length).getBytes(UTF_8))),
+                        body -> joined(
+                                body,
+                                " ".repeat(Math.max(0, MAX_BODY - body.length)).getBytes(UTF_8))),
                 onBytes(
                         "a byte too large",
                         body -> joined(
-                                body, " ".repeat(MAX_BODY + 1 - body.length).getBytes(UTF_8))),
+                                body,
+                                " "
+                                        .repeat(Math.max(0, MAX_BODY + 1 - body.length))
+                                        .getBytes(UTF_8))),
                 Twist.of("body", "in chunks", BodyTwists::inChunks));
     }
 
