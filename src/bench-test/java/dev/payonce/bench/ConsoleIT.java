@@ -37,7 +37,7 @@ class ConsoleIT {
             "audit");
 
     /** Something that was read, or the word that there is nothing. */
-    private static final String READ = "[data-view]:not([hidden]) :is([data-list] :is(tr, li, dl), [data-empty]:not([hidden]))";
+    private static final String READ = "[data-view]:not([hidden]) :is([data-list] tr, [data-order]:not([hidden]), [data-empty]:not([hidden]))";
 
     private static final String LIVE = "[data-pulse=live]";
 
