@@ -17,7 +17,7 @@ import java.time.Duration;
 /**
  * Verifies a bearer token once, and knows it again for a few seconds by all of its characters: who pays sends the same one twice
  * within a moment, and its signature costs more than anything else in the head of a request. A key that the issuer has taken back
- * is trusted no longer for it than its own refresh takes anyway.
+ * counts for so much longer, beside the minutes that its refresh takes.
  */
 @Alternative
 @Priority(1)
@@ -29,7 +29,6 @@ class BearerMemory extends JWTCallerPrincipalFactory {
 
     private final JWTCallerPrincipalFactory verifier = new DefaultJWTCallerPrincipalFactory();
     private final Cache<String, JWTCallerPrincipal> verified;
-
     private final Clock clock;
 
     @Inject

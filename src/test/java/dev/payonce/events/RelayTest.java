@@ -194,20 +194,6 @@ class RelayTest {
         assertThat(attempts, equalTo(1L));
     }
 
-    /** Of a receiver whose attempts are written down. */
-    private static Ended logged(Task task) {
-        Pace pace = new Pace(
-                1,
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(2),
-                Duration.ofMinutes(1),
-                1,
-                Duration.ofMinutes(1),
-                Optional.empty(),
-                true);
-        return new Ended("test-steady", task, pace, Told.notTold("503"), Duration.ofMillis(5));
-    }
-
     private long delivered(String order) {
         return database.number(
                 "select count(*) from event_delivery where receiver = 'test-steady' and status = 'DELIVERED'"
@@ -350,16 +336,18 @@ class RelayTest {
     }
 
     private static Ended tooLate(Task task) {
-        Pace pace = new Pace(
-                1,
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(1),
-                2,
-                Duration.ofSeconds(1),
-                java.util.Optional.empty(),
-                false);
-        return new Ended("test-steady", task, pace, Told.gone("too late"), Duration.ofSeconds(1));
+        return ended(task, Told.gone("too late"), false);
+    }
+
+    /** Of a receiver whose attempts are written down. */
+    private static Ended logged(Task task) {
+        return ended(task, Told.notTold("503"), true);
+    }
+
+    private static Ended ended(Task task, Told told, boolean keepsLog) {
+        Duration second = Duration.ofSeconds(1);
+        Pace pace = new Pace(1, second, Duration.ofSeconds(2), second, 2, second, Optional.empty(), keepsLog);
+        return new Ended("test-steady", task, pace, told, second);
     }
 
     private long addressed(String order) {

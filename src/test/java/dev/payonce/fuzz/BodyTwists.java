@@ -182,19 +182,14 @@ final class BodyTwists {
                 onBytes("with a byte of no character", body -> replaced(body, (byte) 0xFF)),
                 onBytes("with a zero", body -> replaced(body, (byte) 0)),
                 onBytes("zipped", BodyTwists::zipped),
-                onBytes(
-                        "as large as may be",
-                        body -> joined(
-                                body,
-                                " ".repeat(Math.max(0, MAX_BODY - body.length)).getBytes(UTF_8))),
-                onBytes(
-                        "a byte too large",
-                        body -> joined(
-                                body,
-                                " "
-                                        .repeat(Math.max(0, MAX_BODY + 1 - body.length))
-                                        .getBytes(UTF_8))),
+                onBytes("as large as may be", body -> padded(body, MAX_BODY)),
+                onBytes("a byte too large", body -> padded(body, MAX_BODY + 1)),
                 Twist.of("body", "in chunks", BodyTwists::inChunks));
+    }
+
+    /** One that is longer already stays as it is. */
+    private static byte[] padded(byte[] body, int length) {
+        return joined(body, " ".repeat(Math.max(0, length - body.length)).getBytes(UTF_8));
     }
 
     private static FuzzRequest inChunks(FuzzRequest request) {

@@ -15,7 +15,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 
 /** The keys of the tests' issuer, and others. */
-final class JwtKeys {
+public final class JwtKeys {
 
     private static final int BITS = 2048;
 
@@ -45,7 +45,7 @@ final class JwtKeys {
     }
 
     /** A new pair that nobody knows. */
-    static KeyPair foreign() {
+    public static KeyPair foreign() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
             generator.initialize(BITS);

@@ -4,11 +4,11 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.payonce.hostile.JwtKeys;
 import io.smallrye.jwt.auth.principal.JWTAuthContextInfo;
 import io.smallrye.jwt.auth.principal.ParseException;
 import io.smallrye.jwt.build.Jwt;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,9 +21,10 @@ class BearerMemoryTest {
     private static final String ISSUER = "payonce-test";
     private static final Instant NOW = Instant.now();
     private static final Instant END = NOW.plusSeconds(60);
-    private static final KeyPair KEY = pair();
+    private static final KeyPair KEY = JwtKeys.foreign();
     private static final JWTAuthContextInfo RULES = new JWTAuthContextInfo(KEY.getPublic(), ISSUER);
-    private static final JWTAuthContextInfo OTHER_KEY = new JWTAuthContextInfo(pair().getPublic(), ISSUER);
+    private static final JWTAuthContextInfo OTHER_KEY =
+            new JWTAuthContextInfo(JwtKeys.foreign().getPublic(), ISSUER);
 
     private final String token = token("alice");
 
@@ -75,15 +76,5 @@ class BearerMemoryTest {
 
     private static String token(String subject) {
         return Jwt.issuer(ISSUER).subject(subject).expiresAt(END).sign(KEY.getPrivate());
-    }
-
-    private static KeyPair pair() {
-        try {
-            KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-            generator.initialize(2048);
-            return generator.generateKeyPair();
-        } catch (java.security.NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 }
