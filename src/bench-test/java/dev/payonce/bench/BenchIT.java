@@ -1,6 +1,5 @@
 package dev.payonce.bench;
 
-
 import dev.payonce.value.OrderId;
 import java.util.List;
 import java.util.Queue;

@@ -6,7 +6,6 @@ import com.microsoft.playwright.Page;
 import dev.payonce.browser.Chromium;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -55,8 +54,7 @@ class ConsoleIT {
         try (Bench bench = new Bench();
                 Past orders = new Past(bench.stores())) {
             orders.grow(past);
-            Callable<Measured> load = () -> bench.pay(PAYING, seconds);
-            FutureTask<Measured> paying = new FutureTask<>(load);
+            FutureTask<Measured> paying = new FutureTask<>(() -> bench.pay(PAYING, seconds));
             bench.stores().logSlowStatements();
             new Thread(paying, "load").start();
             visitAll(bench.service().port());

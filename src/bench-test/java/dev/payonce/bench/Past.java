@@ -36,7 +36,8 @@ final class Past implements AutoCloseable {
             "insert into order_history (order_id, version, from_status, to_status, actor, reason, at) select n, 1, 'PENDING',"
                     + " 'PROCESSING', concat('past', n %% 1000), 'payment started', " + AT + ROWS,
             "insert into order_history (order_id, version, from_status, to_status, actor, reason, at) select n, 2, 'PROCESSING',"
-                    + " 'PAID', concat('past', n %% 1000), 'charge approved', " + AT + ROWS);
+                    + " if(" + PAID + ", 'PAID', 'PAYMENT_FAILED'), concat('past', n %% 1000), if(" + PAID
+                    + ", 'charge approved', 'charge declined'), " + AT + ROWS);
 
     private final Connection mysql;
     private int orders;
