@@ -15,8 +15,10 @@ import static org.hamcrest.Matchers.lessThanOrEqualTo;
 
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Stores;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -97,6 +99,31 @@ class MySqlAwayIT {
         }
     }
 
+    /** Its name leads to where nobody listens, or nowhere; its connections are ended, so that the name is asked for. */
+    @Test
+    void aMySqlWhoseNameLeadsElsewhereIsBackWithinSeconds() throws IOException {
+        NameFile names = NameFile.with("127.0.0.1 mysql.test");
+        Map<String, String> byName = new HashMap<>(names.settings());
+        byName.put("quarkus.datasource.jdbc.url", url("127.0.0.1", "mysql.test"));
+        try (World world = World.with(byName);
+                Load load = Load.warm(REQUESTS_PER_SECOND)) {
+            for (String wrong : List.of("127.0.0.2 mysql.test", "127.0.0.1 another.test")) {
+                load.seen();
+                names.say(wrong);
+                // until then the old name is still remembered
+                pause(NameFile.REMEMBERED.plusMillis(500));
+                MySql.connections().forEach(MySqlAwayIT::kill);
+                pause(Duration.ofSeconds(5));
+                List<Load.Seen> meanwhile = load.seen();
+                names.say("127.0.0.1 mysql.test");
+
+                backToNormal(world);
+                told(meanwhile, true);
+            }
+            load.endAndCheck(world);
+        }
+    }
+
     /** A replica that was taken for the leader: reads work, writes do not, and it says so in its readiness. */
     @Test
     void aMySqlThatIsReadOnlyForTwentySecondsIsReadAndNotWritten() {
@@ -158,10 +185,12 @@ class MySqlAwayIT {
     }
 
     private static Map<String, String> through(OneWayProxy proxy) {
-        String direct = Stores.settings().get("quarkus.datasource.jdbc.url");
-        return Map.of(
-                "quarkus.datasource.jdbc.url",
-                direct.replace(":" + Stores.mysqlPort() + "/", ":" + proxy.port() + "/"));
+        return Map.of("quarkus.datasource.jdbc.url", url(":" + Stores.mysqlPort() + "/", ":" + proxy.port() + "/"));
+    }
+
+    /** The url of the store, with one part of it put in the place of another. */
+    private static String url(String part, String replacement) {
+        return Stores.settings().get("quarkus.datasource.jdbc.url").replace(part, replacement);
     }
 
     private static void pause(Duration duration) {

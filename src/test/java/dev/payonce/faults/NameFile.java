@@ -10,7 +10,7 @@ import java.util.Map;
 /** What a service is told about the names of hosts, in the place of a name server; it can be changed while the service runs. */
 record NameFile(Path file) {
 
-    /** How long a service takes a name as it was. */
+    /** How long a service takes a name as it was, by README. */
     static final Duration REMEMBERED = Duration.ofSeconds(1);
 
     /** @param line an address and its name */
@@ -21,12 +21,9 @@ record NameFile(Path file) {
         return names;
     }
 
-    /** Java resolves every name by this file alone, and remembers it for a while. */
+    /** Java resolves every name by this file alone. */
     Map<String, String> settings() {
-        return Map.of(
-                "jdk.net.hosts.file", file.toString(),
-                "sun.net.inetaddr.ttl", Long.toString(REMEMBERED.toSeconds()),
-                "sun.net.inetaddr.negative.ttl", "0");
+        return Map.of("jdk.net.hosts.file", file.toString());
     }
 
     void say(String line) {

@@ -33,9 +33,7 @@ class RedisAwayIT {
 
     private static final int ROUNDS = 5;
     private static final Duration AWAY = Duration.ofSeconds(5);
-    /** What is promised. Each connection is made anew, within the limit of a command: a busy machine needs some tries. */
-    private static final Duration BACK = Duration.ofSeconds(10);
-
+    private static final Duration BACK = Duration.ofSeconds(5);
     private static final int REQUESTS_PER_SECOND = 50;
     /** The limit of a Redis command, three times over (token, consume, record), and a busy machine. */
     private static final Duration SLOWEST = Duration.ofSeconds(8);
