@@ -19,8 +19,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Makes the pictures of README.md, under {@code target/pictures}; from there they are copied to {@code src/docs}. */
+/**
+ * Makes the pictures of README.md, under {@code target/pictures}; from there they are copied to {@code src/docs}:
+ * {@code mvn test -Dtest=PicturesTest -Dpayonce.test.pictures=true}.
+ */
+@EnabledIfSystemProperty(
+        named = "payonce.test.pictures",
+        matches = "true",
+        disabledReason = "they are made when asked for")
 @QuarkusTest
 @WithStores
 class PicturesTest extends BrowserTest {

@@ -31,6 +31,7 @@ class CrashIT {
     /** C04: killed after the charge, before our record. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    @Tag("faults")
     void killedAfterTheChargeItEndsPaidOnce(boolean honoursKeys) {
         try (World world = World.with(honoursKeys)) {
             String sku = goods(5);

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** C62: stopped for a deploy in the middle of payments. */
@@ -73,6 +74,7 @@ class DeployIT {
     }
 
     @Test
+    @Tag("faults")
     void whatIsCutOffByTheStopIsSettledByRecovery() {
         try (World world = World.with(Map.of(
                 "payonce.gateway.timeout",

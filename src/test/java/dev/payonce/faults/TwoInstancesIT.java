@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two instances on the same stores: nothing that decides lives in one of them. */
@@ -83,6 +84,7 @@ class TwoInstancesIT {
 
     /** C34: a connection that cannot be opened has charged nothing, and that is certain. */
     @Test
+    @Tag("faults")
     void whereTheGatewayCannotBeReachedNothingIsHeldAndTheOtherInstanceIsPaid() {
         try (World world = World.with(Map.of());
                 ServiceProcess cutOff = world.anotherInstance(Map.of("payonce.gateway.url", "http://127.0.0.1:1"))) {

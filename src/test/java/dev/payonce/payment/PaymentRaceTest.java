@@ -124,16 +124,17 @@ class PaymentRaceTest {
     void fiveHundredSlowPaymentsAtOnceAreAllApproved() throws Exception {
         int payments = 500;
         List<String> orders =
-                IntStream.range(0, payments).mapToObj(i -> anOrder()).toList();
-        List<String> tokens = orders.stream().map(Shop::aToken).toList();
+                IntStream.range(0, payments).parallel().mapToObj(i -> anOrder()).toList();
+        List<String> tokens = orders.parallelStream().map(Shop::aToken).toList();
 
         List<Response> answers = Race.run(payments, caller -> () -> pay(tokens.get(caller), "pm_slow_2s"));
 
         // on a machine that is busy otherwise an answer may come after our time limit: accepted, and found by recovery
         assertThat(statuses(answers), everyItem(is(in(Set.of(200, 202)))));
-        orders.forEach(order -> Poll.until(ENDED, () -> orderStatus(order).equals("PAID")));
+        orders.parallelStream()
+                .forEach(order -> Poll.until(ENDED, () -> orderStatus(order).equals("PAID")));
         assertThat(
-                orders.stream()
+                orders.parallelStream()
                         .filter(order -> Ledger.of(order).approved().size() != 1)
                         .toList(),
                 hasSize(0));
