@@ -18,7 +18,7 @@ public class Payonce implements QuarkusApplication {
 
     /** Live reload calls this again in the same process. */
     public static void main(String... args) {
-        HostNames.believeBriefly();
+        NameCache.keepBriefly();
         HeadTimeout.install();
         var config = ConfigProvider.getConfig();
         if (bringsItsOwnStores(config)) {
