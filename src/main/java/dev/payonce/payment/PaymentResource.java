@@ -3,7 +3,6 @@ package dev.payonce.payment;
 import dev.payonce.limit.Exceeded;
 import dev.payonce.order.Order;
 import dev.payonce.payment.PayAnswer.Ended;
-import dev.payonce.payment.PayAnswer.Limited;
 import dev.payonce.payment.PayAnswer.Refused;
 import dev.payonce.store.Work;
 import dev.payonce.value.OrderId;
@@ -11,9 +10,6 @@ import dev.payonce.value.PaymentId;
 import dev.payonce.web.Caller;
 import dev.payonce.web.Preference;
 import dev.payonce.web.ProblemType;
-import dev.payonce.web.Problems;
-import dev.payonce.web.Replay;
-import dev.payonce.web.RetryAfter;
 import dev.payonce.web.Role;
 import dev.payonce.web.Subject;
 import io.smallrye.mutiny.Uni;
@@ -27,16 +23,12 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestHeader;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestResponse;
-import org.jboss.resteasy.reactive.RestResponse.ResponseBuilder;
 
 /** Tokens and payments over HTTP: {@code POST /tokens}, {@code POST /pay}, {@code GET /payments/{id}}. */
 @Path("/")
@@ -48,7 +40,7 @@ class PaymentResource {
     private final ReadPayment readPayment;
     private final PayLimits limits;
     private final PayMetrics metrics;
-    private final Problems problems;
+    private final PayAnswers answers;
     private final Caller caller;
 
     PaymentResource(
@@ -57,14 +49,14 @@ class PaymentResource {
             ReadPayment readPayment,
             PayLimits limits,
             PayMetrics metrics,
-            Problems problems,
+            PayAnswers answers,
             Caller caller) {
         this.issueToken = issueToken;
         this.payOrder = payOrder;
         this.readPayment = readPayment;
         this.limits = limits;
         this.metrics = metrics;
-        this.problems = problems;
+        this.answers = answers;
         this.caller = caller;
     }
 
@@ -76,7 +68,7 @@ class PaymentResource {
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
     public Uni<RestResponse<Object>> issue(@NotNull @Valid TokenRequest request) {
         return limits.knownToExceed(caller)
-                .map(exceeded -> Uni.createFrom().item(limited(exceeded)))
+                .map(exceeded -> Uni.createFrom().item(answers.limited(exceeded)))
                 .orElseGet(() -> Work.onWorker(
                                 () -> OrderId.parse(request.orderId()).flatMap(issueToken::find))
                         .flatMap(this::issue));
@@ -85,14 +77,10 @@ class PaymentResource {
     private Uni<RestResponse<Object>> issue(Optional<Order> found) {
         Optional<Order> order = found.filter(theirs -> caller.mayActFor(theirs.customerId()));
         if (order.isEmpty()) {
-            return Uni.createFrom().item(problems.answer(ProblemType.NOT_FOUND, "There is no such order."));
+            return Uni.createFrom().item(answers.noSuchOrder());
         }
         if (!order.get().payable()) {
-            return Uni.createFrom()
-                    .item(problems.answer(
-                            ProblemType.ORDER_NOT_PAYABLE,
-                            "The order is " + order.get().status() + ".",
-                            Map.of("orderStatus", order.get().status())));
+            return Uni.createFrom().item(answers.notPayable(order.get().status()));
         }
         return issue(order.get());
     }
@@ -103,17 +91,12 @@ class PaymentResource {
                 .all()
                 .unis(limits.issue(order.id(), caller), issueToken.issue(order, caller.subject()))
                 .asTuple()
-                .map(both -> both.getItem1().map(this::limited).orElseGet(() -> created(both.getItem2())));
+                .map(both -> both.getItem1().map(answers::limited).orElseGet(() -> issued(both.getItem2())));
     }
 
-    private RestResponse<Object> created(IssuedToken token) {
+    private RestResponse<Object> issued(IssuedToken token) {
         metrics.tokenIssued();
-        return ResponseBuilder.create(RestResponse.Status.CREATED, (Object) token)
-                .build();
-    }
-
-    private RestResponse<Object> limited(Exceeded exceeded) {
-        return problems.limited(exceeded.limit().label(), exceeded.retryAfter());
+        return answers.issued(token);
     }
 
     @POST
@@ -129,8 +112,9 @@ class PaymentResource {
         return Work.toItsEnd(payOrder.pay(request, caller.subject(), later))
                 .invoke(metrics::answered)
                 .invoke(answer -> note(answer, http))
-                .map(answer ->
-                        tooManyForged(answer, address).map(this::limited).orElseGet(() -> render(answer, later)));
+                .map(answer -> tooManyForged(answer, address)
+                        .map(answers::limited)
+                        .orElseGet(() -> answers.render(answer, later)));
     }
 
     private static void note(PayAnswer answer, RoutingContext http) {
@@ -146,42 +130,6 @@ class PaymentResource {
                 : Optional.empty();
     }
 
-    private RestResponse<Object> render(PayAnswer answer, boolean later) {
-        if (answer instanceof Refused refused) {
-            return problems.answer(refused.problem(), refused.problem().remedy());
-        }
-        if (answer instanceof Ended ended) {
-            return ended(ended);
-        }
-        if (answer instanceof Limited limited) {
-            return limited(limited.exceeded());
-        }
-        PaymentView payment = ((PayAnswer.Open) answer).payment();
-        RestResponse<Object> response = ResponseBuilder.create(RestResponse.Status.ACCEPTED, (Object) payment)
-                .header(HttpHeaders.LOCATION, "/payments/" + payment.id())
-                .header(RetryAfter.HEADER, RetryAfter.seconds(RetryAfter.SOON))
-                .build();
-        return later ? Preference.RESPOND_ASYNC.applied(response) : response;
-    }
-
-    private RestResponse<Object> ended(Ended answer) {
-        PaymentOutcome outcome = answer.outcome();
-        RestResponse<Object> response = outcome.refusal() == null
-                ? RestResponse.ok((Object) outcome.payment())
-                : refusal(outcome.refusal(), outcome.payment());
-        return answer.replayed() ? Replay.mark(response) : response;
-    }
-
-    private RestResponse<Object> refusal(Refusal refusal, PaymentView payment) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("orderId", payment.orderId());
-        members.put("orderStatus", payment.orderStatus());
-        if (payment.declineCode() != null) {
-            members.put("declineCode", payment.declineCode());
-        }
-        return problems.answer(refusal.problem(), refusal.problem().remedy(), members);
-    }
-
     @GET
     @Path("payments/{id}")
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT, Role.OPERATOR})
@@ -189,6 +137,6 @@ class PaymentResource {
         return PaymentId.parse(id)
                 .flatMap(payment -> readPayment.find(payment, caller))
                 .map(payment -> RestResponse.ok((Object) payment))
-                .orElseGet(() -> problems.answer(ProblemType.NOT_FOUND, "There is no such payment."));
+                .orElseGet(answers::noSuchPayment);
     }
 }
