@@ -65,7 +65,7 @@ class HandlePayment {
             case UNKNOWN_ORDER -> dead(message, DeadReason.UNKNOWN_ORDER, "there is no such order");
             case ORDER_IS_OVER -> dead(message, DeadReason.ILLEGAL_STATE, "the order is cancelled or expired");
             case REUSED -> new Step(message.reused(), null);
-            case ACCEPTED -> {
+            case RECORDED -> {
                 inbox.mark(message, opening.payment().toString());
                 yield new Step(new Handled(), opening.payment());
             }

@@ -28,7 +28,7 @@ public class PayByMessage {
         this.turns = turns;
     }
 
-    /** @param payment the wish's own, which may be a rejected one; null unless ACCEPTED */
+    /** @param payment the wish's own, which may be a rejected one; null unless RECORDED */
     public record Opening(Kind kind, PaymentId payment) {
 
         /** The closed list. */
@@ -38,8 +38,8 @@ public class PayByMessage {
             ORDER_IS_OVER,
             /** The wish's id belongs to a wish with other content. */
             REUSED,
-            /** It has its payment, now or since it was told before. */
-            ACCEPTED
+            /** It has its payment, now or since it was told before; where the order would not be paid, a rejected one. */
+            RECORDED
         }
 
         private static Opening without(Kind kind) {
@@ -64,16 +64,16 @@ public class PayByMessage {
         OrderStatus status = locked.order().status();
         return status == OrderStatus.CANCELLED || status == OrderStatus.EXPIRED
                 ? Opening.without(Opening.Kind.ORDER_IS_OVER)
-                : accepted(opening.openNew(attempt, locked.order()).payment());
+                : recorded(opening.openNew(attempt, locked.order()).payment());
     }
 
     private static Opening known(Attempt attempt, Payment payment) {
         boolean same = payment.orderId().equals(attempt.token().orderId()) && payment.hasContentOf(attempt);
-        return same ? accepted(payment) : Opening.without(Opening.Kind.REUSED);
+        return same ? recorded(payment) : Opening.without(Opening.Kind.REUSED);
     }
 
-    private static Opening accepted(Payment payment) {
-        return new Opening(Opening.Kind.ACCEPTED, payment.id());
+    private static Opening recorded(Payment payment) {
+        return new Opening(Opening.Kind.RECORDED, payment.id());
     }
 
     /**
