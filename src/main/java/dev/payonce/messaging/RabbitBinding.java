@@ -3,7 +3,6 @@ package dev.payonce.messaging;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import dev.payonce.events.OutgoingEvent;
-import dev.payonce.store.Work;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
@@ -100,7 +99,6 @@ class RabbitBinding implements BrokerBinding {
 
     @Override
     public Uni<Void> publish(OutgoingEvent event) {
-        return Work.onWorker(() -> events.send(event))
-                .flatMap(sent -> Uni.createFrom().completionStage(sent));
+        return Uni.createFrom().completionStage(() -> events.send(event));
     }
 }

@@ -27,6 +27,10 @@ interface RabbitConfig {
     @WithDefault("5S")
     Duration timeout();
 
+    /** Events that wait for the one thread that hands them to the broker; more are tried again later. */
+    @WithDefault("100")
+    int eventsWaiting();
+
     /** The broker's own limit (128 MiB): the client would answer a longer message by closing the connection, for ever. */
     @WithDefault("134217728")
     int maxMessageBytes();

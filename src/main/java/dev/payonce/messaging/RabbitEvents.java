@@ -12,8 +12,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -24,10 +28,15 @@ import java.util.concurrent.TimeoutException;
 class RabbitEvents {
 
     private static final String EVERYTHING = "#";
+    private static final int IDLE_SECONDS = 30;
 
     private final Rabbit rabbit;
     private final Duration timeout;
     private final String name;
+
+    /** One, for they are told one at a time; so a broker that hangs holds up nothing else. */
+    private final ExecutorService thread;
+
     private Connection connection;
     private ConfirmedChannel channel;
 
@@ -35,17 +44,46 @@ class RabbitEvents {
         this.rabbit = rabbit;
         this.timeout = config.timeout();
         this.name = messaging.events();
+        this.thread = new ThreadPoolExecutor(
+                0, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(config.eventsWaiting()), task -> {
+                    Thread named = new Thread(task, "rabbitmq-events");
+                    named.setDaemon(true);
+                    return named;
+                });
     }
 
-    /** Completed when the broker has it. Blocks while it connects. */
+    /**
+     * Completed when the broker has it; whoever does not want to wait any longer cancels it.
+     *
+     * @throws RejectedExecutionException when too many wait already
+     */
     CompletableFuture<Void> send(OutgoingEvent event) {
+        CompletableFuture<Void> told = new CompletableFuture<>();
+        thread.execute(() -> {
+            if (!told.isDone()) {
+                publish(event, told);
+            }
+        });
+        return told;
+    }
+
+    private void publish(OutgoingEvent event, CompletableFuture<Void> told) {
         BasicProperties properties = Rabbit.persistent(
                 event.id().toString(), Map.of("order_id", event.order().toString()));
         try {
-            return channel()
-                    .publish(name, event.type(), properties, event.json().getBytes(UTF_8));
-        } catch (IOException | TimeoutException away) {
-            throw new CompletionException(away);
+            channel()
+                    .publish(name, event.type(), properties, event.json().getBytes(UTF_8))
+                    .whenComplete((done, fault) -> end(told, fault));
+        } catch (IOException | TimeoutException | RuntimeException away) {
+            told.completeExceptionally(away);
+        }
+    }
+
+    private static void end(CompletableFuture<Void> told, Throwable fault) {
+        if (fault == null) {
+            told.complete(null);
+        } else {
+            told.completeExceptionally(fault);
         }
     }
 
@@ -64,7 +102,12 @@ class RabbitEvents {
     }
 
     @PreDestroy
-    synchronized void close() {
+    void stop() {
+        thread.shutdownNow();
+        close();
+    }
+
+    private synchronized void close() {
         if (connection != null) {
             connection.abort((int) timeout.toMillis());
         }
