@@ -84,45 +84,64 @@ class Receiver {
         return true;
     }
 
-    /** MySQL first: the broker's copy is for those who look there. */
+    /** MySQL first: the broker's copy is for those who look there. Until one of them has it, it is not acknowledged. */
     private boolean bury(Delivery delivery, Dead dead, Holder holder, long start) {
         Log.warnf("%s is a dead letter: %s", delivery, dead.reason());
-        return keep(delivery, dead, holder, start) && publish(delivery, dead, holder);
-    }
-
-    private boolean keep(Delivery delivery, Dead dead, Holder holder, long start) {
         for (int tries = 1; ; tries++) {
-            try {
-                deadLetters.bury(delivery, dead, Duration.ofNanos(System.nanoTime() - start));
-                return true;
-            } catch (StoreFault away) {
-                Log.warnf("The dead letter of %s could not be kept and will be: %s", delivery, away.getMessage());
-            } catch (RuntimeException fault) {
-                Log.errorf(fault, "The dead letter of %s could not be kept", delivery);
-                if (tries >= config.attempts()) {
-                    return true;
-                }
+            Put kept = keep(delivery, dead, holder, start);
+            Put copied = kept == Put.GIVEN_BACK ? kept : publish(delivery, dead, holder);
+            if (copied == Put.GIVEN_BACK) {
+                return false;
             }
+            if (kept == Put.DONE || copied == Put.DONE) {
+                return true;
+            }
+            Log.errorf("%s: neither MySQL nor the broker takes a dead letter", delivery.origin());
             if (!holder.pause(config.pause(tries))) {
                 return false;
             }
         }
     }
 
-    private boolean publish(Delivery delivery, Dead dead, Holder holder) {
+    private enum Put {
+        DONE,
+        /** Not in so many tries. */
+        REFUSED,
+        GIVEN_BACK
+    }
+
+    private Put keep(Delivery delivery, Dead dead, Holder holder, long start) {
         for (int tries = 1; ; tries++) {
             try {
-                holder.publishDead(DeadCopy.of(delivery, dead, config.maxBytes()));
-                return true;
-            } catch (Exception fault) {
-                Log.warnf("%s did not take the copy of a dead letter: %s", delivery.origin(), fault);
+                deadLetters.bury(delivery, dead, Duration.ofNanos(System.nanoTime() - start));
+                return Put.DONE;
+            } catch (StoreFault away) {
+                Log.warnf("The dead letter of %s could not be kept and will be: %s", delivery, away.getMessage());
+            } catch (RuntimeException fault) {
+                Log.errorf(fault, "The dead letter of %s could not be kept", delivery);
                 if (tries >= config.attempts()) {
-                    Log.errorf("%s: a dead letter is in MySQL alone", delivery.origin());
-                    return true;
+                    return Put.REFUSED;
                 }
             }
             if (!holder.pause(config.pause(tries))) {
-                return false;
+                return Put.GIVEN_BACK;
+            }
+        }
+    }
+
+    private Put publish(Delivery delivery, Dead dead, Holder holder) {
+        for (int tries = 1; ; tries++) {
+            try {
+                holder.publishDead(DeadCopy.of(delivery, dead, config.maxBytes()));
+                return Put.DONE;
+            } catch (Exception fault) {
+                Log.warnf("%s did not take the copy of a dead letter: %s", delivery.origin(), fault);
+                if (tries >= config.attempts()) {
+                    return Put.REFUSED;
+                }
+            }
+            if (!holder.pause(config.pause(tries))) {
+                return Put.GIVEN_BACK;
             }
         }
     }

@@ -72,19 +72,23 @@ class DeadLetterTest {
         final List<DeadCopy> published = new ArrayList<>();
         int maxPauses = 100;
         boolean refuses;
+        boolean refusesAll;
+        boolean hurries;
         Runnable onPause = () -> {};
 
         @Override
         public boolean pause(Duration pause) {
             pauses.add(pause);
             onPause.run();
-            LockSupport.parkNanos(pause.toNanos());
+            if (!hurries) {
+                LockSupport.parkNanos(pause.toNanos());
+            }
             return pauses.size() < maxPauses;
         }
 
         @Override
         public void publishDead(DeadCopy copy) throws IOException {
-            if (refuses) {
+            if (refuses || refusesAll) {
                 refuses = false;
                 throw new IOException("not now");
             }
@@ -123,6 +127,21 @@ class DeadLetterTest {
         assertThat(letter.getString("firstSeenAt"), notNullValue());
         assertThat(letter.getString("redrivenAt"), nullValue());
         assertThat(dead() - before, equalTo(2.0));
+    }
+
+    @Test
+    void whatNeitherMySqlNorTheBrokerTakesIsNotAcknowledged() {
+        holder.refusesAll = true;
+        holder.hurries = true;
+        database.update("create trigger no_dead_letters before insert on dead_letter for each row"
+                + " signal sqlstate '45000' set message_text = 'refused by a test'");
+        try {
+            assertThat(receiver.receive(delivery("broken " + letters()), holder), is(false));
+        } finally {
+            database.update("drop trigger no_dead_letters");
+        }
+
+        assertThat(holder.pauses, hasSize(holder.maxPauses));
     }
 
     @Test
