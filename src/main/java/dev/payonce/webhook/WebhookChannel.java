@@ -74,15 +74,24 @@ class WebhookChannel implements Channel {
     private Teller teller(EndpointId id) {
         return transactions.inNew(() -> endpoints
                 .findByIdOptional(id.value())
-                .map(endpoint -> endpoint.isEnabled() ? tellerOf(endpoint) : nobody("endpoint_disabled"))
-                .orElseGet(() -> nobody("endpoint_deleted")));
-    }
-
-    private static Teller nobody(String why) {
-        return event -> Uni.createFrom().item(Told.gone(why));
+                .map(this::tellerOf)
+                .orElseGet(() -> always(Told.gone("endpoint_deleted"))));
     }
 
     private Teller tellerOf(Endpoint endpoint) {
+        return switch (endpoint.status()) {
+            case ENABLED -> enabledTeller(endpoint);
+            case DISABLED -> always(Told.gone("endpoint_disabled"));
+            // tried again: only a newer version knows what became of it
+            case UNRECOGNIZED -> always(Told.notTold("endpoint_unrecognized"));
+        };
+    }
+
+    private static Teller always(Told told) {
+        return event -> Uni.createFrom().item(told);
+    }
+
+    private Teller enabledTeller(Endpoint endpoint) {
         List<WebhookSecret> secrets = book.secrets(endpoint);
         if (secrets.isEmpty()) {
             return event -> Uni.createFrom().item(Told.notTold("secret_unreadable"));

@@ -15,6 +15,7 @@ import dev.payonce.testsupport.WithStores;
 import dev.payonce.token.TokenConfig;
 import dev.payonce.value.DeliveryId;
 import dev.payonce.value.EndpointId;
+import dev.payonce.value.OrderId;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
@@ -112,6 +113,25 @@ class NewerWebhooksTest {
                         EndpointId.fromString(endpoint).value()),
                 equalTo(1L));
         assertThat(receiver.received(order), hasSize(1));
+    }
+
+    @Test
+    void whatAnEndpointInAStateOfANewerVersionIsStillToBeToldWaits() {
+        receiver.behave((exchange, one) -> WebhookReceiver.status(exchange, one, 500));
+        String order = anOrder();
+        outbox.addEvents(order, 1);
+        Poll.until(() -> receiver.received(order).size() > 0);
+        endpointIs("PAUSED");
+        receiver.behave((exchange, one) -> WebhookReceiver.status(exchange, one, 204));
+
+        Poll.until(() -> database.number(
+                        "select count(*) from event_attempt where result = 'endpoint_unrecognized'"
+                                + " and delivery_id in (select id from event_delivery where order_id = ?)",
+                        OrderId.fromString(order).value())
+                > 0);
+        endpointIs("ENABLED");
+
+        Poll.until(() -> statuses().equals(List.of("DELIVERED")));
     }
 
     private TokenConfig rotated() {
