@@ -7,6 +7,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
@@ -52,18 +55,24 @@ class Brokers {
                         .executeUpdate()));
     }
 
+    /** This instance's own are known, however long it is since anybody has run. */
     List<String> known() {
-        return names(KNOWN);
+        return Stream.concat(ours(), names(KNOWN)).distinct().toList();
     }
 
     List<String> forgotten() {
-        return names(FORGOTTEN);
+        Set<String> ours = ours().collect(Collectors.toSet());
+        return names(FORGOTTEN).filter(name -> !ours.contains(name)).toList();
     }
 
-    private List<String> names(String query) {
+    private Stream<String> ours() {
+        return publishers.stream().filter(EventPublisher::isOn).map(EventPublisher::name);
+    }
+
+    private Stream<String> names(String query) {
         List<?> names = store.createNativeQuery(query, String.class)
                 .setParameter("seconds", retention.toSeconds())
                 .getResultList();
-        return names.stream().map(String.class::cast).toList();
+        return names.stream().map(String.class::cast);
     }
 }

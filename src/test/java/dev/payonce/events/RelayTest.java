@@ -284,6 +284,23 @@ class RelayTest {
     }
 
     @Test
+    void aBrokerOfThisInstanceIsToldAllOfItHoweverLongNobodyHasRun() {
+        fickle.goDown();
+        String order = anOrder();
+        outbox.addEvents(order, 1);
+        Poll.until(() -> attempts("test-fickle", order) > 0);
+
+        database.update("update event_receiver set seen_at = seen_at - interval 8 day");
+        forgetEvents.ofForgottenBrokers(1000);
+        String later = anOrder();
+        outbox.addEvents(later, 1);
+        Poll.until(() -> rows("event_delivery", later) == 2);
+
+        fickle.comeBack();
+        Poll.until(() -> fickle.told(order).size() == 1 && fickle.told(later).size() == 1);
+    }
+
+    @Test
     void theLagIsAMetricForEachReceiver() {
         fickle.goDown();
         String order = anOrder();
