@@ -18,7 +18,7 @@
  * @property {AbortSignal} [signal] stops the waiting, and nothing else: what was sent may still be charged
  * @property {(state: State) => void} [onState] told of each step
  * @property {number} [amount] what the payer has agreed to, in the currency's minor unit: another price ends as
- *   `order-changed` before anything is sent
+ *   `order-changed` before anything is sent; by default what was sent before a reload, else any
  *
  * @typedef {object} State
  * @property {'preparing' | 'paying' | 'waiting' | 'checking'} state see README.md
@@ -172,12 +172,15 @@ class Walk {
   #listeners = [];
   #sent = false;
   #tokens = 0;
+  /** @type {number | undefined} */
+  #agreed;
   /** @type {Bell | null} */
   #bell = null;
 
   /** @param {Wish} wish @param {string} key */
   constructor(wish, key) {
     this.wish = wish;
+    this.#agreed = wish.amount;
     this.shelf = new Shelf(key);
     this.signal = wish.signal ? AbortSignal.any([wish.signal, this.#closed.signal]) : this.#closed.signal;
     this.tell(wish.onState);
@@ -209,6 +212,10 @@ class Walk {
   async #takeToken() {
     const kept = this.shelf.read();
     this.#sent ||= kept?.sent ?? false;
+    if (kept?.sent) {
+      // whoever only goes on has agreed to what was sent, and to no other price
+      this.#agreed ??= kept.amount;
+    }
     if (kept && (kept.sent || this.#isAgreed(kept))) {
       return kept.sent ? kept : {...kept, paymentMethod: this.wish.paymentMethod};
     }
@@ -232,7 +239,7 @@ class Walk {
 
   /** @param {{amount: number}} priced */
   #isAgreed(priced) {
-    return this.wish.amount === undefined || this.wish.amount === priced.amount;
+    return this.#agreed === undefined || this.#agreed === priced.amount;
   }
 
   /** @param {Kept} kept @returns {Promise<End | null>} null where a new token may try */

@@ -261,6 +261,18 @@ class PayonceJsTest extends BrowserTest {
         assertThat(tokens, is(0));
     }
 
+    /** What was sent before the reload cost 99; a new token would be one for 100. */
+    @Test
+    void whatGoesOnAfterAReloadPaysNoOtherPrice() {
+        keep("pm_ok", true, 99);
+        answer("/pay", Answer.problem(410, "TOKEN_EXPIRED"), PAID);
+        answer("/orders/" + ORDER, PENDING);
+
+        assertThat(end(payOrder()), equalTo("order-changed"));
+
+        assertThat(sentTokens(), contains("kept"));
+    }
+
     @Test
     void whatWasSentGoesFirstWhenAnotherMethodIsChosen() {
         keep("pm_old", true);
@@ -426,10 +438,14 @@ class PayonceJsTest extends BrowserTest {
     }
 
     private void keep(String paymentMethod, boolean sent) {
+        keep(paymentMethod, sent, 100);
+    }
+
+    private void keep(String paymentMethod, boolean sent, int amount) {
         page.evaluate(
                 "(kept) => sessionStorage.setItem('payonce::" + ORDER + "', kept)",
-                "{\"token\":\"kept\",\"amount\":100,\"paymentMethod\":\"%s\",\"sent\":%s}"
-                        .formatted(paymentMethod, sent));
+                "{\"token\":\"kept\",\"amount\":%d,\"paymentMethod\":\"%s\",\"sent\":%s}"
+                        .formatted(amount, paymentMethod, sent));
     }
 
     private Map<String, Object> payOrder() {
