@@ -20,7 +20,7 @@ class Checks {
         SEND_AGAIN,
         /** It may still arrive: ask again later. */
         WAIT,
-        /** Closed: the gateway's time limit is over. */
+        /** Closed: no call can arrive any more. */
         LOST,
         /** It has ended meanwhile. */
         ENDED
@@ -108,7 +108,7 @@ class Checks {
             locked.payment().sentAgain();
             return Verdict.SEND_AGAIN;
         }
-        if (silence.compareTo(gateway.maxDelay()) > 0) {
+        if (silence.compareTo(recovery.lastArrival(gateway)) > 0) {
             book.lose(locked.order(), locked.payment(), actor);
             return Verdict.LOST;
         }

@@ -1,5 +1,6 @@
 package dev.payonce.payment;
 
+import dev.payonce.gateway.GatewayConfig;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
@@ -8,7 +9,7 @@ import java.time.Duration;
 @ConfigMapping(prefix = "payonce.recovery")
 public interface RecoveryConfig {
 
-    /** A payment open for longer has lost its request; longer than a gateway call may take. */
+    /** A payment open for longer has lost its request; longer than a gateway call may take. No call leaves later. */
     @WithDefault("15S")
     Duration after();
 
@@ -27,6 +28,14 @@ public interface RecoveryConfig {
     /** How many due payments are taken at once. */
     @WithDefault("50")
     int batch();
+
+    /**
+     * How long after a call was written down the gateway may still come to know of it: it leaves before {@link #after} or not
+     * at all, is connected within its time, and taken within the gateway's own.
+     */
+    default Duration lastArrival(GatewayConfig gateway) {
+        return after().plus(gateway.connectTimeout()).plus(gateway.maxDelay());
+    }
 
     /** The interval after so many look-ups. */
     default Duration interval(int checks) {

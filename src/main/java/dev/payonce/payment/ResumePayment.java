@@ -136,17 +136,18 @@ public class ResumePayment {
             return Work.onWorker(() -> book.settle(check.orderId(), check.id(), lookUp.charges(), ACTOR))
                     .replaceWithVoid();
         }
+        Stopwatch marking = Stopwatch.start();
         return Work.onWorker(() -> checks.notFound(check, wanted, ACTOR)).flatMap(verdict -> {
             count(verdict.name().toLowerCase(Locale.ROOT));
             return verdict == Checks.Verdict.SEND_AGAIN
-                    ? sendAgain(check.id())
+                    ? sendAgain(check.id(), marking)
                     : Uni.createFrom().voidItem();
         });
     }
 
-    private Uni<Void> sendAgain(PaymentId id) {
+    private Uni<Void> sendAgain(PaymentId id, Stopwatch marking) {
         return Work.onWorker(() -> payments.get(id))
-                .flatMap(payment -> payment.isOpen()
+                .flatMap(payment -> payment.isOpen() && !marking.isPast(patience)
                         ? charge(payment, ACTOR)
                         : Uni.createFrom().voidItem());
     }

@@ -78,7 +78,7 @@ class RefundChecks {
             orders.lock(seen.orderId()).orElseThrow();
             Refund refund = refunds.lock(seen.id()).orElseThrow();
             return refund.isOpen() && Objects.equals(refund.sentAt(), seen.sentAt())
-                    ? decide(refund, seen.isSilentFor(gateway.maxDelay()))
+                    ? decide(refund, seen.isSilentFor(recovery.lastArrival(gateway)))
                     : new Decision(Next.WAIT, null);
         });
     }

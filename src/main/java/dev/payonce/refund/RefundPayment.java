@@ -1,7 +1,6 @@
 package dev.payonce.refund;
 
 import dev.payonce.gateway.ChargeRefund;
-import dev.payonce.gateway.GatewayConfig;
 import dev.payonce.gateway.PaymentGateway;
 import dev.payonce.gateway.RefundResult;
 import dev.payonce.gateway.Turns;
@@ -10,6 +9,7 @@ import dev.payonce.idempotency.Kept;
 import dev.payonce.idempotency.KeyRow;
 import dev.payonce.idempotency.Once;
 import dev.payonce.idempotency.Once.Kind;
+import dev.payonce.payment.RecoveryConfig;
 import dev.payonce.refund.RefundAnswer.Ended;
 import dev.payonce.refund.RefundAnswer.Reason;
 import dev.payonce.refund.RefundAnswer.Refused;
@@ -49,7 +49,7 @@ class RefundPayment {
             ResumeRefund resume,
             Turns turns,
             RefundConfig config,
-            GatewayConfig gatewayConfig) {
+            RecoveryConfig recovery) {
         this.idempotency = idempotency;
         this.opening = opening;
         this.book = book;
@@ -57,7 +57,7 @@ class RefundPayment {
         this.resume = resume;
         this.turns = turns;
         this.twins = config.twins();
-        this.patience = gatewayConfig.timeout();
+        this.patience = recovery.after();
     }
 
     /** What has ended is told by Redis; MySQL has the last word. */

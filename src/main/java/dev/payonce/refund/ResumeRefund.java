@@ -3,13 +3,16 @@ package dev.payonce.refund;
 import dev.payonce.gateway.PaymentGateway;
 import dev.payonce.gateway.RefundLookUp;
 import dev.payonce.gateway.Turns;
+import dev.payonce.payment.RecoveryConfig;
 import dev.payonce.store.Work;
 import dev.payonce.value.RefundId;
+import dev.payonce.value.Stopwatch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -26,13 +29,21 @@ public class ResumeRefund {
     private final RefundBook book;
     private final PaymentGateway gateway;
     private final Turns turns;
+    private final Duration patience;
     private final MeterRegistry meters;
 
-    ResumeRefund(RefundChecks checks, RefundBook book, PaymentGateway gateway, Turns turns, MeterRegistry meters) {
+    ResumeRefund(
+            RefundChecks checks,
+            RefundBook book,
+            PaymentGateway gateway,
+            Turns turns,
+            RecoveryConfig recovery,
+            MeterRegistry meters) {
         this.checks = checks;
         this.book = book;
         this.gateway = gateway;
         this.turns = turns;
+        this.patience = recovery.after();
         this.meters = meters;
     }
 
@@ -96,13 +107,19 @@ public class ResumeRefund {
     }
 
     private Uni<Refund> goOn(Refund refund) {
+        Stopwatch marking = Stopwatch.start();
         return Work.onWorker(() -> checks.notFound(refund))
                 .invoke(decision -> count(decision.next().name()))
                 .flatMap(decision -> switch (decision.next()) {
-                    case SEND -> send(decision.send());
-                    case WAIT -> Work.onWorker(() -> checks.read(refund.id()));
+                    // whoever was held up since it was written down must not send it any more
+                    case SEND -> marking.isPast(patience) ? read(refund) : send(decision.send());
+                    case WAIT -> read(refund);
                     case GIVE_UP -> Work.onWorker(() -> book.lose(refund.orderId(), refund.id()));
                 });
+    }
+
+    private Uni<Refund> read(Refund refund) {
+        return Work.onWorker(() -> checks.read(refund.id()));
     }
 
     private Uni<Refund> send(RefundSend send) {

@@ -46,7 +46,7 @@ public final class ServiceProcess implements AutoCloseable {
         settings.put("payonce.gateway.timeout", "3S");
         // a busy machine takes its time to connect, which is no refusal
         settings.put("payonce.gateway.connect-timeout", "3S");
-        settings.put("payonce.gateway.max-delay", "12S");
+        settings.put("payonce.gateway.max-delay", "4S");
         settings.put("payonce.recovery.after", "5S");
         settings.put("payonce.recovery.every", "1S");
         settings.put("payonce.recovery.max-interval", "2S");

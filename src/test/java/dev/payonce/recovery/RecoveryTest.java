@@ -8,14 +8,20 @@ import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasItems;
 import static org.hamcrest.Matchers.hasSize;
 
+import dev.payonce.gateway.GatewayConfig;
+import dev.payonce.payment.RecoveryConfig;
+import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.Gateway;
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.WithStores;
+import dev.payonce.value.PaymentId;
 import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +33,15 @@ import org.junit.jupiter.api.Test;
 class RecoveryTest {
 
     private static final Duration RECOVERY = Duration.ofSeconds(30);
+
+    @Inject
+    RecoveryConfig recovery;
+
+    @Inject
+    GatewayConfig gateway;
+
+    @Inject
+    Database database;
 
     @AfterEach
     void mendTheGateway() {
@@ -142,6 +157,32 @@ class RecoveryTest {
                 .get("/recovery/payments")
                 .then()
                 .statusCode(400);
+    }
+
+    /** A call that was held up before it left has the gateway's whole time limit before it. */
+    @Test
+    void aChargeIsNotGivenUpAsLongAsItsCallMayHaveLeftLate() {
+        String order = anOrder();
+        Gateway.behave(Map.of("outcome", "error500"));
+        PaymentId payment = PaymentId.fromString(
+                pay(aToken(order)).then().statusCode(202).extract().path("id"));
+        Gateway.behaveWell();
+        Duration latest = recovery.lastArrival(gateway);
+
+        sentBefore(payment, latest.minusSeconds(4));
+        asOperator().post("/payments/" + payment + "/recheck").then().body("status", equalTo("PROCESSING"));
+        sentBefore(payment, latest.plusSeconds(1));
+        asOperator().post("/payments/" + payment + "/recheck").then().body("status", equalTo("FAILED"));
+
+        assertThat(Ledger.of(order).approved(), hasSize(0));
+        assertThat(latest.minus(gateway.maxDelay()), greaterThan(recovery.after()));
+    }
+
+    private void sentBefore(PaymentId payment, Duration time) {
+        database.update(
+                "update payment set sent_at = utc_timestamp(6) - interval ? second where id = ?",
+                time.toSeconds(),
+                payment.value());
     }
 
     /** C04 ii: the charge is booked after the gateway's own time limit, when the payment has long been closed. */
