@@ -41,6 +41,7 @@ class FuzzIT {
             "payonce.lab.enabled", "true",
             "payonce.lab.patience", "100MS",
             "payonce.webhooks.allow-local-targets", "true",
+            "payonce.webhooks.first-retry", "1H",
             "payonce.cleanup.every", "1H",
             "payonce.outbox.announce-every", "1H");
 

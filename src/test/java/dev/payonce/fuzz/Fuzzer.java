@@ -29,6 +29,7 @@ final class Fuzzer implements AutoCloseable {
     private static final int AGAIN = 3;
     private static final long SLOWER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
+    private static final int MOST_LOOKS = 200;
 
     private final long seed;
     private final RawHttp http;
@@ -141,7 +142,7 @@ final class Fuzzer implements AutoCloseable {
 
     private StoreWrites.Count quiet() {
         StoreWrites.Count last = writes.now();
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < MOST_LOOKS; i++) {
             LockSupport.parkNanos(QUIET_NANOS);
             StoreWrites.Count now = writes.now();
             if (now.equals(last)) {
