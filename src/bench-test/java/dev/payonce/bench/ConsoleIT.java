@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * The console for an operator of a shop with many orders, while others pay: {@code mvn verify -Pbench -Dincluded.groups=bench-console}.
  * Each view is opened in a browser with nothing in it; MySQL itself logs the statements that take long.
  *
- * <p>{@code -Dbench.past} orders (100,000), {@code -Dbench.seconds} of load (40).
+ * <p>{@code -Dbench.past} orders (100,000), {@code -Dbench.seconds} of load without the console and again with it (40).
  */
 @Tag("bench-console")
 class ConsoleIT {
@@ -54,11 +54,15 @@ class ConsoleIT {
         try (Bench bench = new Bench();
                 Past orders = new Past(bench.stores())) {
             orders.grow(past);
+            // warm, and with orders to pay, when the console is opened
+            double alone = bench.pay(PAYING, seconds).perSecond();
             FutureTask<Measured> paying = new FutureTask<>(() -> bench.pay(PAYING, seconds));
             bench.stores().logSlowStatements();
             new Thread(paying, "load").start();
             visitAll(bench.service().port());
-            System.out.printf("meanwhile %.0f payments a second by %d callers%n", paying.get().perSecond(), PAYING);
+            System.out.printf(
+                    "payments a second by %d callers: %.0f before, %.0f meanwhile; %d repeats%n",
+                    PAYING, alone, paying.get().perSecond(), Buyer.repeats());
             System.out.println("statements of 50 ms and more, the slowest ten:");
             bench.stores().slowStatements().forEach(System.out::println);
             bench.eachOrderWasChargedOnce();
