@@ -11,14 +11,16 @@ import java.security.Security;
  */
 final class NameCache {
 
+    private static final String KNOWN = "sun.net.inetaddr.ttl";
+    private static final String UNKNOWN = "networkaddress.cache.negative.ttl";
     private static final String SECONDS = "1";
 
     private NameCache() {}
 
     /** To be called before the first name is asked for: Java looks at these once. */
     static void keepBriefly() {
-        System.setProperty("sun.net.inetaddr.ttl", SECONDS);
+        System.setProperty(KNOWN, System.getProperty(KNOWN, SECONDS));
         // last: Java writes such a change to the log
-        Security.setProperty("networkaddress.cache.negative.ttl", SECONDS);
+        Security.setProperty(UNKNOWN, SECONDS);
     }
 }

@@ -48,11 +48,8 @@ class Brokers {
 
     @Scheduled(identity = "outbox-brokers", every = "${payonce.outbox.announce-every:1M}")
     void announce() {
-        publishers.stream()
-                .filter(EventPublisher::isOn)
-                .forEach(publisher -> transactions.inNew(() -> store.createNativeQuery(ANNOUNCE)
-                        .setParameter("name", publisher.name())
-                        .executeUpdate()));
+        ours().forEach(name -> transactions.inNew(() ->
+                store.createNativeQuery(ANNOUNCE).setParameter("name", name).executeUpdate()));
     }
 
     /** This instance's own are known, however long it is since anybody has run. */

@@ -59,21 +59,23 @@ class RabbitEvents {
      */
     CompletableFuture<Void> send(OutgoingEvent event) {
         CompletableFuture<Void> told = new CompletableFuture<>();
-        thread.execute(() -> {
-            if (!told.isDone()) {
-                publish(event, told);
-            }
-        });
+        thread.execute(() -> publish(event, told));
         return told;
     }
 
     private void publish(OutgoingEvent event, CompletableFuture<Void> told) {
+        if (told.isDone()) {
+            return;
+        }
         BasicProperties properties = Rabbit.persistent(
                 event.id().toString(), Map.of("order_id", event.order().toString()));
         try {
-            channel()
-                    .publish(name, event.type(), properties, event.json().getBytes(UTF_8))
-                    .whenComplete((done, fault) -> end(told, fault));
+            ConfirmedChannel open = channel();
+            // it may have taken long, and others may have told this event and later ones meanwhile
+            if (!told.isDone()) {
+                open.publish(name, event.type(), properties, event.json().getBytes(UTF_8))
+                        .whenComplete((done, fault) -> end(told, fault));
+            }
         } catch (IOException | TimeoutException | RuntimeException away) {
             told.completeExceptionally(away);
         }

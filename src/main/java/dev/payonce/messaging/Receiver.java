@@ -96,7 +96,7 @@ class Receiver {
             if (kept == Put.DONE || copied == Put.DONE) {
                 return true;
             }
-            Log.errorf("%s: neither MySQL nor the broker takes a dead letter", delivery.origin());
+            Log.errorf("%s: neither MySQL nor its broker takes a dead letter", delivery.origin());
             if (!holder.pause(config.pause(tries))) {
                 return false;
             }
@@ -137,6 +137,7 @@ class Receiver {
             } catch (Exception fault) {
                 Log.warnf("%s did not take the copy of a dead letter: %s", delivery.origin(), fault);
                 if (tries >= config.attempts()) {
+                    Log.errorf("%s has no copy of a dead letter", delivery.origin());
                     return Put.REFUSED;
                 }
             }
