@@ -31,7 +31,7 @@ class DeployIT {
 
     @Test
     void runningPaymentsFinishWithTheirRealAnswerAndNewOnesAreTurnedAwayOrFinishToo() throws Exception {
-        try (World world = World.with(Map.of("payonce.gateway.timeout", "10S"))) {
+        try (World world = World.with(Map.of("payonce.gateway.timeout", "10S", "payonce.gateway.max-delay", "12S"))) {
             List<String> orders =
                     IntStream.range(0, 20).mapToObj(i -> anOrder()).toList();
             List<String> late = IntStream.range(0, 10).mapToObj(i -> anOrder()).toList();

@@ -41,7 +41,8 @@ class TimeIT {
         try (World world = World.with(Map.of(
                 "payonce.order.lifetime", "5S",
                 "payonce.cleanup.every", "1S",
-                "payonce.gateway.timeout", "10S"))) {
+                "payonce.gateway.timeout", "10S",
+                "payonce.gateway.max-delay", "12S"))) {
             world.gatewayBehaves(Map.of("delayBeforeMillis", 4000));
             String order = anOrder();
             String unpaid = anOrder();
