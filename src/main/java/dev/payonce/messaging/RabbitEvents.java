@@ -45,11 +45,12 @@ class RabbitEvents {
         this.timeout = config.timeout();
         this.name = messaging.events();
         this.thread = new ThreadPoolExecutor(
-                0, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(config.eventsWaiting()), task -> {
-                    Thread named = new Thread(task, "rabbitmq-events");
-                    named.setDaemon(true);
-                    return named;
-                });
+                0,
+                1,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(config.eventsWaiting()),
+                work -> Lanes.daemon(work, Rabbit.NAME + "-events"));
     }
 
     /**
