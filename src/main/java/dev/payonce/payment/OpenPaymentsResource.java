@@ -4,7 +4,6 @@ import dev.payonce.store.Transactions;
 import dev.payonce.store.Work;
 import dev.payonce.value.PaymentId;
 import dev.payonce.web.Page;
-import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import io.smallrye.mutiny.Uni;
@@ -31,12 +30,19 @@ class OpenPaymentsResource {
     private final Payments payments;
     private final ResumePayment resumePayment;
     private final Problems problems;
+    private final PayAnswers answers;
 
-    OpenPaymentsResource(Transactions transactions, Payments payments, ResumePayment resumePayment, Problems problems) {
+    OpenPaymentsResource(
+            Transactions transactions,
+            Payments payments,
+            ResumePayment resumePayment,
+            Problems problems,
+            PayAnswers answers) {
         this.transactions = transactions;
         this.payments = payments;
         this.resumePayment = resumePayment;
         this.problems = problems;
+        this.answers = answers;
     }
 
     /** The open payments, oldest first. */
@@ -76,6 +82,6 @@ class OpenPaymentsResource {
     }
 
     private Uni<RestResponse<Object>> notFound() {
-        return Uni.createFrom().item(problems.answer(ProblemType.NOT_FOUND, "There is no such payment."));
+        return Uni.createFrom().item(answers.noSuchPayment());
     }
 }

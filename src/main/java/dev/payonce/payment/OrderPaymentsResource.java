@@ -4,7 +4,6 @@ import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import dev.payonce.web.Caller;
 import dev.payonce.web.Page;
-import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import jakarta.annotation.security.RolesAllowed;
@@ -26,11 +25,13 @@ class OrderPaymentsResource {
 
     private final ReadPayment readPayment;
     private final Problems problems;
+    private final PayAnswers answers;
     private final Caller caller;
 
-    OrderPaymentsResource(ReadPayment readPayment, Problems problems, Caller caller) {
+    OrderPaymentsResource(ReadPayment readPayment, Problems problems, PayAnswers answers, Caller caller) {
         this.readPayment = readPayment;
         this.problems = problems;
+        this.answers = answers;
         this.caller = caller;
     }
 
@@ -50,6 +51,6 @@ class OrderPaymentsResource {
         return OrderId.parse(id)
                 .flatMap(order -> readPayment.ofOrder(order, before.get(), size + 1, caller))
                 .map(found -> RestResponse.ok((Object) Page.of(found, size, PaymentView::id)))
-                .orElseGet(() -> problems.answer(ProblemType.NOT_FOUND, "There is no such order."));
+                .orElseGet(answers::noSuchOrder);
     }
 }
