@@ -137,8 +137,11 @@ final class Bench implements AutoCloseable {
             try {
                 service.close();
             } finally {
-                gateway.close();
-                stores.close();
+                try {
+                    gateway.close();
+                } finally {
+                    stores.close();
+                }
             }
         }
     }
