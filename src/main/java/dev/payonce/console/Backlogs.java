@@ -81,7 +81,7 @@ class Backlogs {
     }
 
     private Map<String, Backlog> counted() {
-        List<?> rows = transactions.read(() -> store.createNativeQuery(COUNT, Object[].class)
+        List<?> rows = transactions.read(() -> store.createNativeQuery(COUNT)
                 .setParameter("most", config.countLimit())
                 .getResultList());
         return rows.stream()

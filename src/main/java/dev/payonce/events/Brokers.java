@@ -67,7 +67,7 @@ class Brokers {
     }
 
     private Stream<String> names(String query) {
-        List<?> names = store.createNativeQuery(query, String.class)
+        List<?> names = store.createNativeQuery(query)
                 .setParameter("seconds", retention.toSeconds())
                 .getResultList();
         return names.stream().map(String.class::cast);

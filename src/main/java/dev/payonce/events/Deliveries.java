@@ -52,7 +52,7 @@ class Deliveries implements PanacheRepositoryBase<Delivery, Long> {
 
     /** Those for whom something may be due now. */
     List<String> receiversWithDue() {
-        List<?> names = getEntityManager().createNativeQuery(DUE, String.class).getResultList();
+        List<?> names = getEntityManager().createNativeQuery(DUE).getResultList();
         return names.stream().map(String.class::cast).toList();
     }
 

@@ -70,8 +70,8 @@ class OutboxGauges {
 
     private Map<String, Queue> queues() {
         try {
-            List<?> rows = transactions.read(
-                    () -> store.createNativeQuery(QUEUES, Object[].class).getResultList());
+            List<?> rows =
+                    transactions.read(() -> store.createNativeQuery(QUEUES).getResultList());
             return rows.stream()
                     .map(Object[].class::cast)
                     .collect(Collectors.toMap(

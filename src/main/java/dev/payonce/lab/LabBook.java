@@ -44,13 +44,13 @@ class LabBook {
     }
 
     private List<Long> leftOver() {
-        List<?> runs = store.createNativeQuery(LEFT_OVER, Long.class).getResultList();
+        List<?> runs = store.createNativeQuery(LEFT_OVER).getResultList();
         return runs.stream().map(Long.class::cast).toList();
     }
 
     LabStatus orderStatus(long run) {
-        return transactions.inNew(() -> LabStatus.valueOf(
-                (String) store.createNativeQuery("select status from lab_order where run_id = ?1", String.class)
+        return transactions.inNew(() ->
+                LabStatus.valueOf((String) store.createNativeQuery("select status from lab_order where run_id = ?1")
                         .setParameter(1, run)
                         .getSingleResult()));
     }
@@ -58,9 +58,7 @@ class LabBook {
     /** What the ledger says, in the order in which the money was taken. */
     List<BookedCharge> charges(long run) {
         return transactions.inNew(() -> {
-            List<?> rows = store.createNativeQuery(CHARGES, Object[].class)
-                    .setParameter(1, run)
-                    .getResultList();
+            List<?> rows = store.createNativeQuery(CHARGES).setParameter(1, run).getResultList();
             return rows.stream().map(row -> BookedCharge.of((Object[]) row)).toList();
         });
     }

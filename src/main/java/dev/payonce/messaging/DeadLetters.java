@@ -78,9 +78,8 @@ public class DeadLetters {
         byte[] digest = digest(delivery, dead);
         return transactions.inNew(() -> {
             insert(delivery, dead, digest, sinceFirstSeen);
-            Number id = (Number) store.createNativeQuery(ID, Long.class)
-                    .setParameter("digest", digest)
-                    .getSingleResult();
+            Number id = (Number)
+                    store.createNativeQuery(ID).setParameter("digest", digest).getSingleResult();
             return new DeadLetterId(id.longValue());
         });
     }

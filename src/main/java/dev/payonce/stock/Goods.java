@@ -115,7 +115,7 @@ public class Goods {
     }
 
     private boolean isRestocked(OrderId order) {
-        Number rows = (Number) store.createNativeQuery(IS_RESTOCKED, Long.class)
+        Number rows = (Number) store.createNativeQuery(IS_RESTOCKED)
                 .setParameter("order", order.value())
                 .getSingleResult();
         return rows.longValue() > 0;

@@ -3,6 +3,7 @@ package dev.payonce.store;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import java.time.Instant;
+import org.hibernate.query.NativeQuery;
 
 /** MySQL's clock, in UTC: it decides deadlines, for instances' own clocks differ. One statement per reading. */
 @ApplicationScoped
@@ -15,7 +16,8 @@ public class StoreClock {
     }
 
     public Instant now() {
-        return (Instant) store.createNativeQuery("select utc_timestamp(6)", Instant.class)
-                .getSingleResult();
+        NativeQuery<?> query =
+                store.createNativeQuery("select utc_timestamp(6) as at").unwrap(NativeQuery.class);
+        return (Instant) query.addScalar("at", Instant.class).getSingleResult();
     }
 }
