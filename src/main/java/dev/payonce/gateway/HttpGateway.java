@@ -34,9 +34,11 @@ class HttpGateway implements PaymentGateway {
         this.config = config;
         this.json = json;
         this.meters = meters;
-        this.http = vertx.createHttpClient(
-                new HttpClientOptions().setMaxPoolSize(config.maxConcurrent()).setConnectTimeout((int)
-                        config.connectTimeout().toMillis()));
+        this.http = vertx.createHttpClient(new HttpClientOptions()
+                .setMaxPoolSize(config.maxConcurrent())
+                .setConnectTimeout((int) config.connectTimeout().toMillis())
+                // what was given up, or whose sender was killed, must not arrive minutes later: the kernel drops it
+                .setSoLinger(0));
     }
 
     @Override
