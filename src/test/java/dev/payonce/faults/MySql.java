@@ -82,6 +82,20 @@ public final class MySql {
         return texts("select id from information_schema.processlist where id <> connection_id() and user = 'payonce'");
     }
 
+    /** Whether a session holds the order's row. */
+    static boolean isLocked(String order) {
+        try (Connection session = session();
+                Statement statement = session.createStatement()) {
+            session.setAutoCommit(false);
+            String row = "select id from orders where id = " + id(order) + " for update skip locked";
+            try (ResultSet found = statement.executeQuery(row)) {
+                return !found.next();
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     static long id(String order) {
         return OrderId.fromString(order).value();
     }

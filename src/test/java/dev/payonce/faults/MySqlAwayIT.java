@@ -3,6 +3,7 @@ package dev.payonce.faults;
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.asMerchant;
+import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.equalTo;
@@ -15,6 +16,7 @@ import static org.hamcrest.Matchers.lessThanOrEqualTo;
 
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Stores;
+import io.restassured.response.Response;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,8 +24,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +36,9 @@ import org.junit.jupiter.api.Test;
 class MySqlAwayIT {
 
     private static final Duration BACK = Duration.ofSeconds(10);
+    /** The session's wait_timeout of 15 s, and some. */
+    private static final Duration SESSION_ENDS = Duration.ofSeconds(25);
+
     private static final int REQUESTS_PER_SECOND = 40;
     private static final int POOL = 20;
     /** The error of a server with --read-only. */
@@ -96,6 +103,31 @@ class MySqlAwayIT {
             backToNormal(world);
             told(meanwhile, true);
             load.endAndCheck(world);
+        }
+    }
+
+    /**
+     * An instance is cut off in the middle of settling, for good as MySQL sees it: nothing tells MySQL that the session has
+     * gone, and it holds the order's row.
+     */
+    @Test
+    void aSessionThatVanishedDoesNotKeepItsRowsForLong() {
+        try (OneWayProxy proxy = new OneWayProxy(Stores.mysqlPort());
+                World world = World.with(through(proxy))) {
+            pay(aToken(anOrder())).then().statusCode(200);
+            String order = anOrder();
+            CompletableFuture<Response> payment = world.payMeanwhile(aToken(order), "pm_slow_2s");
+            Poll.until(() -> !world.calls(order, "charge").isEmpty());
+            proxy.blockAfter(Pattern.compile("from orders .*" + MySql.id(order) + " for update"));
+            Poll.until(proxy::isBlocked);
+            assertThat(payment.join().statusCode(), is(in(TRUE)));
+            proxy.mend();
+            assertThat(MySql.isLocked(order), is(true));
+
+            Poll.until(SESSION_ENDS, () -> !MySql.isLocked(order));
+
+            Poll.until(World.RECOVERY, () -> orderStatus(order).equals("PAID"));
+            assertThat(world.approved(order).size(), equalTo(1));
         }
     }
 

@@ -26,9 +26,11 @@ final class OneWayProxy implements AutoCloseable {
     private final ServerSocket server;
     private volatile int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final Set<Socket> orphans = ConcurrentHashMap.newKeySet();
     private volatile boolean swallowing;
     private volatile boolean blocked;
     private volatile String fatalStatement;
+    private volatile Pattern lastStatement;
     private final AtomicLong swallowed = new AtomicLong();
     private final AtomicInteger lostCommits = new AtomicInteger();
 
@@ -64,9 +66,18 @@ final class OneWayProxy implements AutoCloseable {
         return lostCommits.get();
     }
 
-    /** As a firewall does: nothing gets through, nothing is refused. */
+    /** As a firewall does: nothing gets through, nothing is refused, and neither side learns that the other has gone. */
     void block() {
         blocked = true;
+    }
+
+    /** This statement still gets through, and then nothing more. */
+    void blockAfter(Pattern statement) {
+        lastStatement = statement;
+    }
+
+    boolean isBlocked() {
+        return blocked;
     }
 
     /** As a failover does: what is open breaks, what comes next goes to the other store. */
@@ -85,6 +96,7 @@ final class OneWayProxy implements AutoCloseable {
         swallowing = false;
         blocked = false;
         fatalStatement = null;
+        lastStatement = null;
         sockets.forEach(OneWayProxy::closeQuietly);
     }
 
@@ -106,8 +118,7 @@ final class OneWayProxy implements AutoCloseable {
     private void pump(Socket from, Socket to, boolean answers) {
         byte[] buffer = new byte[BUFFER];
         boolean[] fatal = new boolean[1];
-        try (from;
-                to) {
+        try {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
@@ -119,12 +130,32 @@ final class OneWayProxy implements AutoCloseable {
                 } else {
                     out.write(buffer, 0, read);
                 }
+                if (!answers) {
+                    blockAfterTheLast(new String(buffer, 0, read, StandardCharsets.ISO_8859_1));
+                }
             }
         } catch (IOException closed) {
-            // either side has gone: both are closed
+            // either side has gone
         }
-        sockets.remove(from);
-        sockets.remove(to);
+        end(from, to);
+    }
+
+    private void end(Socket gone, Socket other) {
+        closeQuietly(gone);
+        if (blocked) {
+            orphans.add(other);
+        } else {
+            closeQuietly(other);
+        }
+        sockets.remove(gone);
+        sockets.remove(other);
+    }
+
+    private void blockAfterTheLast(String told) {
+        Pattern statement = lastStatement;
+        if (statement != null && statement.matcher(told).find()) {
+            blocked = true;
+        }
     }
 
     /** @param fatal of one connection: whether its transaction contains the statement */
@@ -162,5 +193,6 @@ final class OneWayProxy implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         mend();
+        orphans.forEach(OneWayProxy::closeQuietly);
     }
 }

@@ -74,7 +74,11 @@ public final class World implements AutoCloseable {
 
     /** Sends {@code /pay} in the background, for something to happen meanwhile. */
     CompletableFuture<Response> payMeanwhile(String token) {
-        return meanwhile(() -> Shop.pay(token));
+        return payMeanwhile(token, "pm_ok");
+    }
+
+    CompletableFuture<Response> payMeanwhile(String token, String paymentMethod) {
+        return meanwhile(() -> Shop.pay(token, paymentMethod));
     }
 
     CompletableFuture<Response> meanwhile(Supplier<Response> call) {
