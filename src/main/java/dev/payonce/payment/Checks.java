@@ -67,7 +67,10 @@ class Checks {
         if (unsent) {
             payment.rung(recovery.after());
         } else {
-            payment.checked(recovery.interval(payment.checks()));
+            payment.checked(
+                    payment.isOpen()
+                            ? recovery.interval(payment.checks())
+                            : recovery.watchInterval(payment.closedFor()));
         }
         return new Check(payment.orderId(), payment.id(), unsent, payment.readAt());
     }

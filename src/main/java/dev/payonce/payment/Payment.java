@@ -344,6 +344,10 @@ public class Payment {
         return createdAt;
     }
 
+    Duration closedFor() {
+        return Duration.between(settledAt, readAt);
+    }
+
     Instant settledAt() {
         return settledAt;
     }

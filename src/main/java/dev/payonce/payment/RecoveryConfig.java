@@ -25,6 +25,10 @@ public interface RecoveryConfig {
     @WithDefault("24H")
     Duration lostWatch();
 
+    /** Meanwhile it is looked up the more seldom the longer ago it was closed, but at least so often. */
+    @WithDefault("15M")
+    Duration maxWatchInterval();
+
     /** How many due payments are taken at once. */
     @WithDefault("50")
     int batch();
@@ -37,9 +41,21 @@ public interface RecoveryConfig {
         return after().plus(gateway.connectTimeout()).plus(gateway.maxDelay());
     }
 
+    /**
+     * The interval while one is watched that was closed so long ago: an eighth of that, for a gateway's long failure leaves
+     * many, and those that are open must not queue up behind them.
+     */
+    default Duration watchInterval(Duration closedFor) {
+        Duration eighth = closedFor.dividedBy(8);
+        return shorter(maxWatchInterval(), eighth.compareTo(maxInterval()) < 0 ? maxInterval() : eighth);
+    }
+
     /** The interval after so many look-ups. */
     default Duration interval(int checks) {
-        Duration doubled = every().multipliedBy(1L << Math.min(checks, 16));
-        return doubled.compareTo(maxInterval()) < 0 ? doubled : maxInterval();
+        return shorter(every().multipliedBy(1L << Math.min(checks, 16)), maxInterval());
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 }

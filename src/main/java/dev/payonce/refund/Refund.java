@@ -231,6 +231,10 @@ class Refund {
         return !settledAt.plus(time).isAfter(readAt);
     }
 
+    Duration closedFor() {
+        return Duration.between(settledAt, readAt);
+    }
+
     boolean hasFailed() {
         return status == RefundStatus.FAILED;
     }

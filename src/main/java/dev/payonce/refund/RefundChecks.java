@@ -56,7 +56,8 @@ class RefundChecks {
     }
 
     private Refund take(Refund refund) {
-        refund.checked(recovery.interval(refund.checks()));
+        refund.checked(
+                refund.isOpen() ? recovery.interval(refund.checks()) : recovery.watchInterval(refund.closedFor()));
         return refund;
     }
 
