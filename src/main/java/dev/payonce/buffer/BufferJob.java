@@ -45,19 +45,23 @@ class BufferJob {
             every = "${payonce.recovery.every:5S}",
             concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> overdue() {
-        return untilNoneIsOverdue()
+        return Multi.createBy()
+                .repeating()
+                .uni(this::sendOverdue)
+                .whilst(found -> found >= batch)
+                .onItem()
+                .ignoreAsUni()
                 .onFailure()
                 .invoke(fault -> Log.warnf("The buffer could not be looked through: %s", fault.getMessage()))
                 .onFailure()
                 .recoverWithNull();
     }
 
-    private Uni<Void> untilNoneIsOverdue() {
+    /** One batch; ends with how many there were. */
+    private Uni<Integer> sendOverdue() {
         return workers.areOpen()
-                ? Work.onWorker(resumePayment::takeOverdue)
-                        .flatMap(this::send)
-                        .flatMap(found -> found < batch ? Uni.createFrom().voidItem() : untilNoneIsOverdue())
-                : Uni.createFrom().voidItem();
+                ? Work.onWorker(resumePayment::takeOverdue).flatMap(this::send)
+                : Uni.createFrom().item(0);
     }
 
     private Uni<Integer> send(List<PaymentId> overdue) {

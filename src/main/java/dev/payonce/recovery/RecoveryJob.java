@@ -6,6 +6,7 @@ import dev.payonce.refund.ResumeRefund;
 import io.quarkus.logging.Log;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.function.Supplier;
@@ -40,17 +41,17 @@ class RecoveryJob {
         return run(resumeRefund::resumeDue);
     }
 
+    /** Batch after batch, until one is not full. */
     private Uni<Void> run(Supplier<Uni<Integer>> resumeDue) {
-        return untilNoneIsDue(resumeDue)
+        return Multi.createBy()
+                .repeating()
+                .uni(() -> resumeDue.get())
+                .whilst(found -> found >= config.batch())
+                .onItem()
+                .ignoreAsUni()
                 .onFailure()
                 .invoke(fault -> Log.warnf("Recovery could not run and will run again: %s", fault.getMessage()))
                 .onFailure()
                 .recoverWithNull();
-    }
-
-    private Uni<Void> untilNoneIsDue(Supplier<Uni<Integer>> resumeDue) {
-        return resumeDue
-                .get()
-                .flatMap(found -> found < config.batch() ? Uni.createFrom().voidItem() : untilNoneIsDue(resumeDue));
     }
 }
