@@ -22,7 +22,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Tells RabbitMQ what happened: to a topic exchange, by the event's type, and from there to a durable queue of the same
- * name, so that nothing is lost before anybody listens. Others bind queues of their own.
+ * name, so that nothing is lost before anybody listens. Others bind queues of their own. An event that no queue takes is not
+ * told: with the next one the queue is declared anew.
  */
 @ApplicationScoped
 class RabbitEvents {
@@ -92,7 +93,7 @@ class RabbitEvents {
 
     /** The one that is there while it lives, else a new one. */
     private synchronized ConfirmedChannel channel() throws IOException, TimeoutException {
-        if (channel == null || !channel.isOpen()) {
+        if (channel == null || !channel.isUsable()) {
             close();
             connection = rabbit.connect("events");
             Channel fresh = connection.createChannel();

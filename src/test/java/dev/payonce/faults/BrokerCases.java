@@ -84,6 +84,10 @@ abstract class BrokerCases<B extends Broker> {
         return commands;
     }
 
+    String events() {
+        return events;
+    }
+
     /** 700 messages, 300 of them twice; two services, one of which is killed; then all of it once more. */
     @Test
     void aThousandMessagesAndADeathAreSevenHundredEffects() {

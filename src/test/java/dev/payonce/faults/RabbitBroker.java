@@ -121,6 +121,15 @@ final class RabbitBroker implements Broker {
                 channel.queueDeclare(commands, true, false, false, Map.of("x-single-active-consumer", true)));
     }
 
+    boolean has(String queue) {
+        try {
+            withChannel(channel -> channel.queueDeclarePassive(queue));
+            return true;
+        } catch (IllegalStateException missing) {
+            return false;
+        }
+    }
+
     void delete(String queue) {
         withChannel(channel -> channel.queueDelete(queue));
     }

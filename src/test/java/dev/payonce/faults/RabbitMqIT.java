@@ -1,7 +1,9 @@
 package dev.payonce.faults;
 
+import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.orderStatus;
+import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.hasSize;
 
@@ -13,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Messages by RabbitMQ: C43, C59, C60 and C62 are among the cases of all brokers. */
 class RabbitMqIT extends BrokerCases<RabbitBroker> {
+
+    private static final Duration TOLD = Duration.ofSeconds(30);
 
     RabbitMqIT() {
         super(RabbitBroker.start());
@@ -46,6 +50,33 @@ class RabbitMqIT extends BrokerCases<RabbitBroker> {
 
             tenMessagesAreHandled(world);
         }
+    }
+
+    /** What no queue takes the broker confirms all the same. */
+    @Test
+    void eventsWhoseQueueIsDeletedAreToldOnceItIsBack() {
+        try (World world = World.with(settings())) {
+            tenMessagesAreHandled(world);
+            String before = paidOrder();
+            Poll.until(TOLD, () -> isTold(before));
+
+            broker.delete(events());
+            String after = paidOrder();
+
+            Poll.until(TOLD, () -> isTold(after));
+        }
+    }
+
+    private boolean isTold(String order) {
+        return broker.has(events())
+                && broker.contents(events()).stream()
+                        .anyMatch(event -> event.contains(order) && event.contains("order.paid"));
+    }
+
+    private static String paidOrder() {
+        String order = anOrder();
+        pay(aToken(order)).then().statusCode(200);
+        return order;
     }
 
     /** C60. */
