@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLException;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Sends webhooks: to the address that was checked, without following redirects, and without keeping a word of the answer,
@@ -36,19 +37,27 @@ class WebhookClient {
     private final HttpClient http;
 
     @Inject
-    WebhookClient(Vertx vertx, Targets targets, WebhookConfig config) {
-        this(vertx, targets, config, new HttpClientOptions());
+    WebhookClient(
+            Vertx vertx,
+            Targets targets,
+            WebhookConfig config,
+            @ConfigProperty(name = "payonce.outbox.max-at-work", defaultValue = "256") int maxAtWork) {
+        this(vertx, targets, config, maxAtWork, new HttpClientOptions());
     }
 
-    /** @param trust whom to trust beyond the machine's own list */
-    WebhookClient(Vertx vertx, Targets targets, WebhookConfig config, HttpClientOptions trust) {
+    /**
+     * @param maxAtWork as many connections to one host: endpoints share hosts, and who waits for one must not wait for
+     *     another
+     * @param trust whom to trust beyond the machine's own list
+     */
+    WebhookClient(Vertx vertx, Targets targets, WebhookConfig config, int maxAtWork, HttpClientOptions trust) {
         this.vertx = vertx;
         this.targets = targets;
         this.config = config;
         this.http = vertx.createHttpClient(
                 trust.setConnectTimeout((int) config.connectTimeout().toMillis())
-                        .setMaxPoolSize(config.atOnce())
-                        .setMaxWaitQueueSize(config.atOnce()));
+                        .setMaxPoolSize(maxAtWork)
+                        .setMaxWaitQueueSize(maxAtWork));
     }
 
     /** Any 2xx acknowledges. To be cancelled when it has taken too long: then the connection is closed. */

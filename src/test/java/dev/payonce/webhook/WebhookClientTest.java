@@ -13,9 +13,11 @@ import dev.payonce.value.Stopwatch;
 import io.netty.resolver.dns.SingletonDnsServerAddressStreamProvider;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PfxOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -44,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WebhookClientTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int MAX_AT_WORK = 16;
     private static final String PUBLIC = "93.184.216.34";
     private FakeDns dns;
     private Vertx vertx;
@@ -282,6 +285,40 @@ class WebhookClientTest {
         return server;
     }
 
+    /** Merchants share hosts: more that hang there than an endpoint may have at once, and then one that answers. */
+    @Test
+    void whoeverHangsAtAHostHoldsUpNobodyElseThere() throws Exception {
+        WebhookClient client = client(true, (name, count) -> List.of("127.0.0.1"));
+        CountDownLatch arrived = new CountDownLatch(2 * config.atOnce() + 1);
+        int port = serve(request -> {
+            if (request.path().equals("/quick")) {
+                request.response().end();
+            } else {
+                arrived.countDown();
+            }
+        });
+        for (long hanging = arrived.getCount(); hanging > 0; hanging--) {
+            client.send("http://shop.example:" + port + "/hangs", Map.of(), "{}")
+                    .subscribe()
+                    .with(told -> {});
+        }
+        assertThat(arrived.await(PATIENCE.toSeconds(), TimeUnit.SECONDS), is(true));
+
+        Told told = send(client, "http://shop.example:" + port + "/quick");
+
+        assertThat(told, equalTo(Told.acknowledged("200")));
+    }
+
+    private int serve(Handler<HttpServerRequest> handler) throws Exception {
+        return vertx.createHttpServer()
+                .requestHandler(handler)
+                .listen(0, "127.0.0.1")
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                .actualPort();
+    }
+
     private int serveTls(Path keys) throws Exception {
         HttpServerOptions options = new HttpServerOptions()
                 .setSsl(true)
@@ -304,7 +341,7 @@ class WebhookClientTest {
     }
 
     private WebhookClient client(HttpClientOptions trust) {
-        return new WebhookClient(vertx, new Targets(hostNames, config), config, trust);
+        return new WebhookClient(vertx, new Targets(hostNames, config), config, MAX_AT_WORK, trust);
     }
 
     private static WebhookConfig config(boolean localAllowed) {
