@@ -132,7 +132,13 @@ class Relay {
     }
 
     private void tell(String receiver, Pace pace, Teller teller, int free) {
-        for (Task task : book.take(receiver, free, pace.lease())) {
+        Stopwatch taking = Stopwatch.start();
+        List<Task> tasks = book.take(receiver, free, pace.lease());
+        // whoever was held up in between must not tell: another instance may have taken over, and told later ones
+        if (taking.isPast(pace.lease().minus(pace.timeout()))) {
+            return;
+        }
+        for (Task task : tasks) {
             atWork.begin(receiver);
             Telling.start(receiver, task, pace, teller).subscribe().with(this::end);
         }

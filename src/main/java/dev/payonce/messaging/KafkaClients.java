@@ -53,9 +53,9 @@ class KafkaClients {
         settings.put(ProducerConfig.ACKS_CONFIG, "all");
         settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, config.timeout().toMillis());
-        settings.put(
-                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-                2 * (int) config.timeout().toMillis());
+        // with the time above within payonce.outbox.publish-timeout: what comes later could come after what follows it
+        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int)
+                config.timeout().toMillis());
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }
