@@ -12,10 +12,11 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 @ApplicationScoped
 public class ForgetEvents {
 
+    /** Locked, for a delivery may be sent again while this looks. */
     private static final String OLD_DELIVERIES =
             """
             select id from event_delivery where ended_at < date_sub(utc_timestamp(6), interval :seconds second)
-            order by ended_at limit :rows""";
+            order by ended_at limit :rows for update skip locked""";
 
     private static final String OLD_EVENTS =
             """
@@ -25,7 +26,9 @@ public class ForgetEvents {
             order by created_at limit :rows""";
 
     private static final String UNWANTED =
-            "select id from event_delivery where receiver = :receiver and status = 'PENDING' limit :rows";
+            """
+            select id from event_delivery where receiver = :receiver and status = 'PENDING'
+            limit :rows for update skip locked""";
 
     private final Transactions transactions;
     private final EntityManager store;
@@ -58,12 +61,12 @@ public class ForgetEvents {
     public int ofForgottenBrokers(int limit) {
         return transactions.inNew(() -> brokers.forgotten().stream()
                 .mapToInt(broker -> forgetDeliveries(
-                        ids(store.createNativeQuery(UNWANTED, Long.class).setParameter("receiver", broker), limit)))
+                        ids(store.createNativeQuery(UNWANTED).setParameter("receiver", broker), limit)))
                 .sum());
     }
 
     private Query old(String query) {
-        return store.createNativeQuery(query, Long.class).setParameter("seconds", retention.toSeconds());
+        return store.createNativeQuery(query).setParameter("seconds", retention.toSeconds());
     }
 
     private static List<?> ids(Query query, int limit) {

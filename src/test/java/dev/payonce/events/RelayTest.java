@@ -25,6 +25,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -241,9 +242,7 @@ class RelayTest {
         String told = anOrder();
         String untold = anOrder();
         outbox.addEvents(told, 1);
-        Poll.until(() -> database.number(
-                        "select count(*) from event_delivery where order_id = ? and status = 'DELIVERED'", id(told))
-                == 2);
+        Poll.until(() -> deliveredToBoth(told) == 2);
         fickle.goDown();
         outbox.addEvents(untold, 1);
         Poll.until(() -> attempts("test-fickle", untold) > 0);
@@ -264,6 +263,33 @@ class RelayTest {
         assertThat(rows("outbox_event", untold), equalTo(1L));
         fickle.comeBack();
         Poll.until(() -> fickle.told(untold).size() == 1);
+    }
+
+    @Test
+    void whatIsJustBeingSentAgainIsNotForgotten() throws SQLException {
+        String order = anOrder();
+        outbox.addEvents(order, 1);
+        Poll.until(() -> steady.told(order).size() == 1 && fickle.told(order).size() == 1);
+        Poll.until(() -> deliveredToBoth(order) == 2);
+        database.update("update event_delivery set ended_at = ended_at - interval 8 day where order_id = ?", id(order));
+
+        try (Connection again = database.begin()) {
+            Database.update(
+                    again,
+                    "update event_delivery set status = 'PENDING', ended_at = null where order_id = ? and receiver = ?",
+                    id(order),
+                    "test-steady");
+            forgetEvents.deliveries(1000);
+            again.commit();
+        }
+
+        assertThat(rows("event_delivery", order), equalTo(1L));
+        Poll.until(() -> delivered(order) == 1);
+    }
+
+    private long deliveredToBoth(String order) {
+        return database.number(
+                "select count(*) from event_delivery where order_id = ? and status = 'DELIVERED'", id(order));
     }
 
     @Test
