@@ -107,7 +107,15 @@ class GatewayEventResource {
     private RestResponse<Object> answer(GatewayEvent event, Hearing hearing) {
         return switch (hearing) {
             case HEARD -> RestResponse.noContent();
-            case UNKNOWN_REFERENCE -> problems.answer(ProblemType.NOT_FOUND, "Nothing of ours has this reference.");
+            case UNKNOWN_REFERENCE -> {
+                if (event.movedMoney() && isOfOurs(event.text("reference"))) {
+                    Log.errorf(
+                            "ALERT: the gateway moved money under %s, which MySQL does not know: it is written down before each"
+                                    + " call, so MySQL has lost what it had committed, or another service uses this gateway",
+                            event.text("reference"));
+                }
+                yield problems.answer(ProblemType.NOT_FOUND, "Nothing of ours has this reference.");
+            }
             case MISMATCH -> {
                 Log.errorf(
                         "ALERT: the gateway's event on %s does not fit it; nothing was changed",
@@ -115,6 +123,11 @@ class GatewayEventResource {
                 yield problems.answer(ProblemType.EVENT_MISMATCH, ProblemType.EVENT_MISMATCH.remedy());
             }
         };
+    }
+
+    private static boolean isOfOurs(String reference) {
+        return PaymentId.parse(reference).isPresent()
+                || RefundId.parse(reference).isPresent();
     }
 
     private Optional<GatewayEvent> parse(byte[] body) {
