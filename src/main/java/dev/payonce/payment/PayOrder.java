@@ -168,7 +168,9 @@ class PayOrder {
     private Uni<PayAnswer> resume(Attempt attempt, Payment payment) {
         return resumePayment
                 .resume(payment.id())
-                .onFailure(StoreFault.class)
+                .onFailure()
+                .invoke(fault -> Log.warnf("%s is looked up again later: %s", payment.id(), fault))
+                .onFailure()
                 .recoverWithItem(payment)
                 .flatMap(now -> now.isOpen()
                         ? stayOpen(attempt, now)

@@ -20,11 +20,11 @@ final class Diagnosis {
     private static final int DEADLOCK = 1213;
     /**
      * Disk or table full (1030: the engine says so by its own number), a file that cannot be written, too many connections,
-     * shutting down, read-only after a failover, interrupted, session killed (MySQL's and MariaDB's own),
+     * shutting down, our host shut out after too many broken connections, read-only or offline for a failover, interrupted, session killed (MySQL's and MariaDB's own),
      * statement timed out.
      */
     private static final Set<Integer> AWAY =
-            Set.of(1021, 1026, 1030, 1040, 1053, 1114, 1203, 1290, 1317, 1836, 1927, 3024, 3169, 4031);
+            Set.of(1021, 1026, 1030, 1040, 1053, 1114, 1129, 1203, 1290, 1317, 1836, 1927, 3024, 3032, 3169, 4031);
 
     /** Classes of SQLSTATE: no connection, no access, no resources, operator intervention. */
     private static final Set<String> AWAY_STATES = Set.of("08", "28", "53", "57");
