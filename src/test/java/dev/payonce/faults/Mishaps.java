@@ -42,7 +42,6 @@ final class Mishaps {
     /** A payment method that looks like a card's number, and which the gateway does not know. */
     final String marked = "pm_marked_" + UUID.randomUUID() + "_4111111111111111";
 
-    private final Instant created = Instant.now();
     private final World world;
     private final Set<String> secrets = new LinkedHashSet<>();
     private final Set<ProblemType> met = EnumSet.noneOf(ProblemType.class);
@@ -65,6 +64,7 @@ final class Mishaps {
     static Mishaps in(World world) {
         Mishaps mishaps = new Mishaps(world);
         String early = mishaps.token(anOrder());
+        Instant expired = Instant.now().plus(TOKEN_LIFE).plusSeconds(1);
         mishaps.brokenRequests();
         mishaps.wrongSignIns();
         mishaps.orders();
@@ -73,7 +73,7 @@ final class Mishaps {
         mishaps.operation();
         mishaps.faultsOfOurs();
         mishaps.forgedTokens();
-        mishaps.expired(early);
+        mishaps.expired(early, expired);
         return mishaps;
     }
 
@@ -361,9 +361,8 @@ final class Mishaps {
         meet(ProblemType.RATE_LIMITED, payAs(BOB, wish(token(anOrder()), marked)));
     }
 
-    private void expired(String early) {
-        Poll.until(TOKEN_LIFE.multipliedBy(2), () -> Instant.now()
-                .isAfter(created.plus(TOKEN_LIFE).plusSeconds(1)));
+    private void expired(String early, Instant by) {
+        Poll.until(TOKEN_LIFE.multipliedBy(2), () -> Instant.now().isAfter(by));
         meet(ProblemType.TOKEN_EXPIRED, pay(early, marked));
     }
 
