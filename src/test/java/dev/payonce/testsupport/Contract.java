@@ -1,6 +1,7 @@
 package dev.payonce.testsupport;
 
 import com.atlassian.oai.validator.OpenApiInteractionValidator;
+import com.atlassian.oai.validator.schema.ValidationConfiguration;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.parser.OpenAPIV3Parser;
@@ -18,8 +19,13 @@ public final class Contract {
     public static final Path FILE = Path.of("openapi.yaml").toAbsolutePath();
 
     private static final OpenAPI PARSED = new OpenAPIV3Parser().read(FILE.toString());
-    private static final OpenApiInteractionValidator VALIDATOR =
-            OpenApiInteractionValidator.createFor(FILE.toUri().toString()).build();
+    /** More than the schemas of the file: one that is not kept is built anew for each call, with all that it may refer to. */
+    private static final int SCHEMAS = 2_000;
+
+    private static final OpenApiInteractionValidator VALIDATOR = OpenApiInteractionValidator.createFor(
+                    FILE.toUri().toString())
+            .withSchemaValidationConfiguration(new ValidationConfiguration().setMaxCacheSize(SCHEMAS))
+            .build();
 
     private static final List<ContractOperation> OPERATIONS = PARSED.getPaths().entrySet().stream()
             .flatMap(path -> operations(path.getKey(), path.getValue()))
