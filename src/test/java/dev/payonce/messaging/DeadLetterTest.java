@@ -160,7 +160,8 @@ class DeadLetterTest {
         String order = OrderId.next().toString();
         receiver.receive(payment(id(), order, "pm_secret_1"), holder);
         String whole = newest().getString("body");
-        receiver.receive(delivery("{\"payment_method\": \"pm_secret_2 4111 1111 1111 1111" + order), holder);
+        receiver.receive(
+                delivery(order + ", pan 4111 1111 1111 1111, {\"payment_method\": \"pm_secret_2 4111"), holder);
         String broken = newest().getString("body");
         receiver.receive(delivery(order + "&pan=4111111111111111&payment_method=pm_secret_3"), holder);
         String form = newest().getString("body");

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.equalTo;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An operator sees neither how somebody pays nor what may be a card's number. */
 class ShownBodyTest {
@@ -26,11 +27,22 @@ class ShownBodyTest {
             payment-method: tok, n: 1                      | payment-method: ***, n: 1
             {'payment_method':'a,b','n':1}                 | {'payment_method':'***','n':1}
             {"payment_method":null,"n":1}                  | {"payment_method":***,"n":1}
+            {"payment_method":            "tok"}           | {"payment_method":            "***"}
+            {"payment_method":{"id":"tok"},"n":1}          | {"payment_method":{***
             {"note":"4111 1111 1111 1111"}                 | {"note":"***"}
             {"note":"411111\\u00311111111111"}             | {"note":"***"}
             {"note":"a\\u0022,\\u0022b"}                   | {"note":"a\\u0022,\\u0022b"}
             """)
     void secretsAreMasked(String body, String shown) {
         assertThat(ShownBody.of(body.getBytes(UTF_8)), equalTo(new ShownBody("text", shown)));
+    }
+
+    /** As long as messages may be: nothing here may take a frame of the stack for each letter. */
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "\\\"", "4", "payment_method:", "\\u0041"})
+    void longBodiesAreShown(String part) {
+        String body = "{\"payment_method\":\"" + part.repeat(200_000) + "\"}";
+
+        assertThat(ShownBody.of(body.getBytes(UTF_8)), equalTo(new ShownBody("text", "{\"payment_method\":\"***\"}")));
     }
 }
