@@ -53,9 +53,13 @@ class KafkaClients {
         settings.put(ProducerConfig.ACKS_CONFIG, "all");
         settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, config.timeout().toMillis());
-        // with the time above within payonce.outbox.publish-timeout: what comes later could come after what follows it
+        // as long again, so that an event is given up here when the outbox gives it up: later it could follow a later
+        // one
         settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int)
                 config.timeout().toMillis());
+        // whatever an operator has set for all clients: Kafka refuses a producer where this is longer
+        settings.put(
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) config.timeout().toMillis());
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }
