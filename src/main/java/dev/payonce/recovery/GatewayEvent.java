@@ -12,10 +12,6 @@ record GatewayEvent(String type, JsonNode data) {
         return new GatewayEvent(body.path("type").textValue(), body.path("data"));
     }
 
-    boolean movedMoney() {
-        return "charge.approved".equals(type) || "refund.succeeded".equals(type);
-    }
-
     boolean isComplete() {
         return isId(text("id")) && text("reference") != null;
     }

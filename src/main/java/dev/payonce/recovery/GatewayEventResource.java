@@ -108,10 +108,10 @@ class GatewayEventResource {
         return switch (hearing) {
             case HEARD -> RestResponse.noContent();
             case UNKNOWN_REFERENCE -> {
-                if (event.movedMoney() && isOfOurs(event.text("reference"))) {
+                if (movedMoneyOfOurs(event)) {
                     Log.errorf(
-                            "ALERT: the gateway moved money under %s, which MySQL does not know: it is written down before each"
-                                    + " call, so MySQL has lost what it had committed, or another service uses this gateway",
+                            "ALERT: the gateway moved money under %s, and MySQL knows of no such call: it has lost what it had"
+                                    + " committed, or another service uses this gateway",
                             event.text("reference"));
                 }
                 yield problems.answer(ProblemType.NOT_FOUND, "Nothing of ours has this reference.");
@@ -125,9 +125,13 @@ class GatewayEventResource {
         };
     }
 
-    private static boolean isOfOurs(String reference) {
-        return PaymentId.parse(reference).isPresent()
-                || RefundId.parse(reference).isPresent();
+    /** Each call is written down before it is made, so its reference must be known. */
+    private static boolean movedMoneyOfOurs(GatewayEvent event) {
+        return switch (event.type()) {
+            case "charge.approved" -> PaymentId.parse(event.text("reference")).isPresent();
+            case "refund.succeeded" -> RefundId.parse(event.text("reference")).isPresent();
+            default -> false;
+        };
     }
 
     private Optional<GatewayEvent> parse(byte[] body) {
