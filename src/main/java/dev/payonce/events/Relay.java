@@ -136,6 +136,7 @@ class Relay {
         List<Task> tasks = book.take(receiver, free, pace.lease());
         // whoever was held up in between must not tell: another instance may have taken over, and told later ones
         if (taking.isPast(pace.lease().minus(pace.timeout()))) {
+            Log.warnf("%d events were taken too slowly and are told when their lease is over", tasks.size());
             return;
         }
         for (Task task : tasks) {
