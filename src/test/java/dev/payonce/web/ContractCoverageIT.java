@@ -10,9 +10,11 @@ import dev.payonce.testsupport.ContractRecord;
 import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs after the whole suite, and looks back at it. */
+@Tag("coverage")
 class ContractCoverageIT {
 
     @Test
