@@ -2,7 +2,6 @@ package dev.payonce.testsupport;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.core.json.jackson.JacksonCodec;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -69,8 +68,7 @@ public final class GatewayClient {
         return client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
     }
 
-    /** The answer's JSON object, read without the service's strict mapper, which refuses nulls. */
     public static JsonObject json(HttpResponse<String> answer) {
-        return (JsonObject) new JacksonCodec().fromString(answer.body(), Object.class);
+        return Body.parse(answer.body());
     }
 }

@@ -3,6 +3,7 @@ package dev.payonce.testsupport;
 import static io.restassured.RestAssured.given;
 
 import io.restassured.response.Response;
+import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
 import java.util.List;
 import java.util.Map;
@@ -54,14 +55,18 @@ public final class Shop {
         return given().auth().oauth2(bearer(user, role)).contentType("application/json");
     }
 
+    private static String field(ValidatableResponse answer, String name) {
+        return Body.of(answer.extract().response()).getString(name);
+    }
+
     private static String signIn(String user, String role) {
-        return given().contentType("application/json")
-                .body(Map.of("user", user, "roles", List.of(role)))
-                .post("/sandbox/login")
-                .then()
-                .statusCode(200)
-                .extract()
-                .path("accessToken");
+        return field(
+                given().contentType("application/json")
+                        .body(Map.of("user", user, "roles", List.of(role)))
+                        .post("/sandbox/login")
+                        .then()
+                        .statusCode(200),
+                "accessToken");
     }
 
     /** An order of Alice's for 18.00 USD. */
@@ -70,13 +75,21 @@ public final class Shop {
     }
 
     public static String anOrder(String customer, long amount, String currency) {
-        return asMerchant()
-                .body(Map.of("customerId", customer, "amount", amount, "currency", currency, "description", "a test"))
-                .post("/orders")
-                .then()
-                .statusCode(201)
-                .extract()
-                .path("id");
+        return field(
+                asMerchant()
+                        .body(Map.of(
+                                "customerId",
+                                customer,
+                                "amount",
+                                amount,
+                                "currency",
+                                currency,
+                                "description",
+                                "a test"))
+                        .post("/orders")
+                        .then()
+                        .statusCode(201),
+                "id");
     }
 
     /** New goods for 2.50 USD a piece. */
@@ -96,13 +109,13 @@ public final class Shop {
 
     /** An order of Alice's. */
     public static String anOrderOf(String sku, int pieces) {
-        return as(ALICE)
-                .body(Map.of("items", List.of(Map.of("sku", sku, "quantity", pieces))))
-                .post("/orders")
-                .then()
-                .statusCode(201)
-                .extract()
-                .path("id");
+        return field(
+                as(ALICE)
+                        .body(Map.of("items", List.of(Map.of("sku", sku, "quantity", pieces))))
+                        .post("/orders")
+                        .then()
+                        .statusCode(201),
+                "id");
     }
 
     /** Pieces that nobody holds. */
@@ -120,12 +133,8 @@ public final class Shop {
     }
 
     public static String aToken(String user, String order) {
-        return as(user).body(Map.of("orderId", order))
-                .post("/tokens")
-                .then()
-                .statusCode(201)
-                .extract()
-                .path("token");
+        return field(
+                as(user).body(Map.of("orderId", order)).post("/tokens").then().statusCode(201), "token");
     }
 
     public static Response pay(String token) {
@@ -150,15 +159,10 @@ public final class Shop {
 
     /** The stable code of a problem. */
     public static String code(Response problem) {
-        return problem.path("code");
+        return Body.of(problem).getString("code");
     }
 
     public static String orderStatus(String order) {
-        return asMerchant()
-                .get("/orders/" + order)
-                .then()
-                .statusCode(200)
-                .extract()
-                .path("status");
+        return field(asMerchant().get("/orders/" + order).then().statusCode(200), "status");
     }
 }

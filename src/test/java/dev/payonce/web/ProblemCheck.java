@@ -8,9 +8,10 @@ import static org.hamcrest.Matchers.matchesPattern;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.notNullValue;
 
+import dev.payonce.testsupport.Body;
 import io.restassured.path.json.JsonPath;
 import io.restassured.response.Response;
-import java.util.Map;
+import io.vertx.core.json.JsonObject;
 
 /** What holds for every error answer, whatever went wrong. */
 public final class ProblemCheck {
@@ -29,17 +30,16 @@ public final class ProblemCheck {
         String what = answer.statusLine() + " " + answer.asString();
         assertThat(what, answer.statusCode(), equalTo(type.status()));
         assertThat(what, answer.contentType(), equalTo(Problem.MEDIA_TYPE));
-        JsonPath body = answer.jsonPath();
-        Map<String, Object> members = body.getMap("");
+        JsonObject body = Body.of(answer);
         assertThat(what, body.getString("code"), equalTo(type.name()));
         assertThat(what, body.getString("type"), equalTo("/problems/" + type));
         assertThat(what, body.getString("title"), equalTo(type.title()));
-        assertThat(what, body.getInt("status"), equalTo(type.status()));
+        assertThat(what, body.getInteger("status"), equalTo(type.status()));
         assertThat(what, body.getString("detail"), notNullValue());
         assertThat(what, body.getString("instance"), equalTo(path));
         assertThat(what, body.getString("requestId"), equalTo(answer.header("X-Request-Id")));
         assertThat(what, body.getBoolean("retryable"), equalTo(type.retryable()));
-        assertThat(what, members, type.status() == 400 ? hasKey("violations") : not(hasKey("violations")));
+        assertThat(what, body.getMap(), type.status() == 400 ? hasKey("violations") : not(hasKey("violations")));
         assertThat(answer.asString(), not(matchesPattern(INSIDES)));
         if (type.retryable() && type != ProblemType.INTERNAL) {
             assertThat(what, answer.header("Retry-After"), matchesPattern("[1-9][0-9]*"));
@@ -47,6 +47,6 @@ public final class ProblemCheck {
         if (type.status() == 401) {
             assertThat(what, answer.header("WWW-Authenticate"), containsString("Bearer"));
         }
-        return body;
+        return answer.jsonPath();
     }
 }
