@@ -20,8 +20,8 @@ final class Diagnosis {
     private static final int DEADLOCK = 1213;
     /**
      * Disk or table full (1030: the engine says so by its own number), a file that cannot be written, too many connections,
-     * shutting down, our host shut out after too many broken connections, read-only or offline for a failover, interrupted, session killed (MySQL's and MariaDB's own),
-     * statement timed out.
+     * shutting down, our host shut out after too many broken connections, read-only or offline for a failover, interrupted,
+     * session killed (MySQL's and MariaDB's own), statement timed out.
      */
     private static final Set<Integer> AWAY =
             Set.of(1021, 1026, 1030, 1040, 1053, 1114, 1129, 1203, 1290, 1317, 1836, 1927, 3024, 3032, 3169, 4031);
