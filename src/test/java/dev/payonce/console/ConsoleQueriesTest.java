@@ -7,8 +7,8 @@ import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
 
+import dev.payonce.faults.MySql;
 import dev.payonce.testsupport.WithStores;
-import io.agroal.api.AgroalDataSource;
 import io.quarkus.scheduler.Scheduler;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
@@ -18,9 +18,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @QuarkusTest
 @WithStores
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleQueriesTest {
 
     private static final int ROWS = 2000;
@@ -41,15 +43,13 @@ class ConsoleQueriesTest {
     private static final String SEQUENCE = " from seq_1_to_" + ROWS + " s"; // MariaDB's own table of numbers
 
     @Inject
-    AgroalDataSource mysql;
-
-    @Inject
     Scheduler jobs;
 
     @Inject
     Backlogs backlogs;
 
-    @BeforeEach
+    /** In a session of its own: the application's would give up such a statement while the disk is slow. */
+    @BeforeAll
     void fillTheTables() {
         jobs.pause();
         String id = "seq + " + FIRST_ID;
@@ -86,7 +86,7 @@ class ConsoleQueriesTest {
         update("analyze table orders, payment, outbox_event, event_delivery, refund, dead_letter");
     }
 
-    @AfterEach
+    @AfterAll
     void emptyTheTables() {
         for (String table : List.of("event_delivery", "outbox_event", "refund", "payment", "orders", "dead_letter")) {
             update("delete from " + table + " where id between " + FIRST_ID + " and " + (FIRST_ID + ROWS));
@@ -182,23 +182,23 @@ class ConsoleQueriesTest {
     }
 
     private void query(String sql, Reading reading) {
-        try (Connection connection = mysql.getConnection();
+        try (Connection connection = MySql.session();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             while (rows.next()) {
                 reading.read(rows);
             }
         } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
+            throw new IllegalStateException(e.getMessage() + ": " + sql, e);
         }
     }
 
     private void update(String sql) {
-        try (Connection connection = mysql.getConnection();
+        try (Connection connection = MySql.session();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
+            throw new IllegalStateException(e.getMessage() + ": " + sql, e);
         }
     }
 }
