@@ -2,16 +2,15 @@ package dev.payonce.buffer;
 
 import dev.payonce.payment.RecoveryConfig;
 import dev.payonce.payment.ResumePayment;
+import dev.payonce.store.Batches;
 import dev.payonce.store.RedisAway;
 import dev.payonce.store.Work;
 import dev.payonce.value.PaymentId;
 import io.quarkus.logging.Log;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.List;
 
 /** Gives the workers what another worker has left unanswered, and what no bell has told them. Every instance does so. */
 @ApplicationScoped
@@ -45,40 +44,19 @@ class BufferJob {
             every = "${payonce.recovery.every:5S}",
             concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> overdue() {
-        return Multi.createBy()
-                .repeating()
-                .uni(this::sendOverdue)
-                .whilst(found -> found >= batch)
-                .onItem()
-                .ignoreAsUni()
-                .onFailure()
-                .invoke(fault -> Log.warnf("The buffer could not be looked through: %s", fault.getMessage()))
-                .onFailure()
-                .recoverWithNull();
+        return Batches.untilNotFull("Sending what is overdue", batch, this::sendOverdue);
     }
 
     /** One batch; ends with how many there were. */
     private Uni<Integer> sendOverdue() {
         return workers.areOpen()
-                ? Work.onWorker(resumePayment::takeOverdue).flatMap(this::send)
+                ? Work.onWorker(resumePayment::takeOverdue)
+                        .flatMap(overdue -> Batches.all(overdue, workers::send, BufferJob::passedOver))
                 : Uni.createFrom().item(0);
     }
 
-    private Uni<Integer> send(List<PaymentId> overdue) {
-        return Multi.createFrom()
-                .iterable(overdue)
-                .onItem()
-                .transformToUni(
-                        payment -> workers.send(payment).onFailure().recoverWithItem(fault -> passOver(payment, fault)))
-                .merge(Math.max(overdue.size(), 1))
-                .collect()
-                .last()
-                .replaceWith(overdue.size());
-    }
-
-    /** One payment that cannot be sent now must not keep the others waiting; it is overdue again later. */
-    private static boolean passOver(PaymentId payment, Throwable fault) {
+    /** It is overdue again later. */
+    private static void passedOver(PaymentId payment, Throwable fault) {
         Log.warnf("%s is sent later: %s", payment, fault);
-        return false;
     }
 }

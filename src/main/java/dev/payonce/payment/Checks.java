@@ -67,10 +67,7 @@ class Checks {
         if (unsent) {
             payment.rung(recovery.after());
         } else {
-            payment.checked(
-                    payment.isOpen()
-                            ? recovery.interval(payment.checks())
-                            : recovery.watchInterval(payment.closedFor()));
+            payment.checked(recovery);
         }
         return new Check(payment.orderId(), payment.id(), unsent, payment.readAt());
     }

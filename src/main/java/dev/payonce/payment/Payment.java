@@ -179,8 +179,8 @@ public class Payment {
     }
 
     /** The gateway is asked again, now: the next time is later. */
-    void checked(Duration untilNext) {
-        watch.asked(readAt, untilNext);
+    void checked(RecoveryConfig recovery) {
+        watch.asked(readAt, untilNextLook(recovery));
     }
 
     /** The charge is sent once more, under the same key. */
@@ -211,8 +211,14 @@ public class Payment {
     }
 
     /** It has ended, but the gateway has something else of it that makes no sense: asked again, for so long. */
-    void keepWatch(Duration lostWatch, Duration untilNext) {
-        watch.goOn(readAt, untilNext, settledAt.plus(lostWatch));
+    void keepWatch(RecoveryConfig recovery) {
+        watch.goOn(readAt, untilNextLook(recovery), settledAt.plus(recovery.lostWatch()));
+    }
+
+    private Duration untilNextLook(RecoveryConfig recovery) {
+        return isOpen()
+                ? recovery.interval(watch.checks())
+                : recovery.watchInterval(Duration.between(settledAt, readAt));
     }
 
     private void end(PaymentStatus end, OrderStatus orderEnd, String reference, Instant now) {
@@ -342,10 +348,6 @@ public class Payment {
 
     Instant createdAt() {
         return createdAt;
-    }
-
-    Duration closedFor() {
-        return Duration.between(settledAt, readAt);
     }
 
     Instant settledAt() {

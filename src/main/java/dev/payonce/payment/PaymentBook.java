@@ -89,7 +89,7 @@ class PaymentBook {
             if (!payment.isOpen() && clear) {
                 payment.endWatch(recovery.lostWatch());
             } else if (!payment.isOpen()) {
-                payment.keepWatch(recovery.lostWatch(), recovery.interval(payment.checks()));
+                payment.keepWatch(recovery);
             }
             return payment;
         });

@@ -3,12 +3,12 @@ package dev.payonce.payment;
 import dev.payonce.gateway.ChargeLookUp;
 import dev.payonce.gateway.PaymentGateway;
 import dev.payonce.gateway.Turns;
+import dev.payonce.store.Batches;
 import dev.payonce.store.Work;
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.Stopwatch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -76,27 +76,15 @@ public class ResumePayment {
 
     /** Looks up a batch of due payments, all at once. Ends with how many there were. */
     public Uni<Integer> resumeDue() {
-        return Work.onWorker(checks::takeDue).flatMap(this::lookUpAll);
+        return Work.onWorker(checks::takeDue)
+                .flatMap(due -> Batches.all(
+                        due, check -> turns.takeInBackground(() -> lookUp(check, false)), this::passedOver));
     }
 
-    private Uni<Integer> lookUpAll(List<Check> due) {
-        return Multi.createFrom()
-                .iterable(due)
-                .onItem()
-                .transformToUni(check -> turns.takeInBackground(() -> lookUp(check, false))
-                        .onFailure()
-                        .recoverWithItem(fault -> passOver(check, fault)))
-                .merge(Math.max(due.size(), 1))
-                .collect()
-                .last()
-                .replaceWith(due.size());
-    }
-
-    /** One payment that cannot be brought on now must not keep the others waiting; it is due again later. */
-    private Void passOver(Check check, Throwable fault) {
+    /** It is due again later. */
+    private void passedOver(Check check, Throwable fault) {
         count("failed");
         Log.warnf("%s is looked up again later: %s", check.id(), fault);
-        return null;
     }
 
     /** Looks up one payment that a repeated request still wants, unless somebody has just done so. */

@@ -3,13 +3,11 @@ package dev.payonce.recovery;
 import dev.payonce.payment.RecoveryConfig;
 import dev.payonce.payment.ResumePayment;
 import dev.payonce.refund.ResumeRefund;
-import io.quarkus.logging.Log;
+import dev.payonce.store.Batches;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.function.Supplier;
 
 /** Looks for payments and refunds that are due at the gateway. Every instance does so; MySQL deals the rows out. */
 @ApplicationScoped
@@ -30,7 +28,7 @@ class RecoveryJob {
             every = "${payonce.recovery.every}",
             concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> payments() {
-        return run(resumePayment::resumeDue);
+        return Batches.untilNotFull("Recovery of payments", config.batch(), resumePayment::resumeDue);
     }
 
     @Scheduled(
@@ -38,20 +36,6 @@ class RecoveryJob {
             every = "${payonce.recovery.every}",
             concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> refunds() {
-        return run(resumeRefund::resumeDue);
-    }
-
-    /** Batch after batch, until one is not full. */
-    private Uni<Void> run(Supplier<Uni<Integer>> resumeDue) {
-        return Multi.createBy()
-                .repeating()
-                .uni(() -> resumeDue.get())
-                .whilst(found -> found >= config.batch())
-                .onItem()
-                .ignoreAsUni()
-                .onFailure()
-                .invoke(fault -> Log.warnf("Recovery could not run and will run again: %s", fault.getMessage()))
-                .onFailure()
-                .recoverWithNull();
+        return Batches.untilNotFull("Recovery of refunds", config.batch(), resumeRefund::resumeDue);
     }
 }

@@ -39,7 +39,7 @@ class LateRefunds {
             return Optional.empty();
         }
         if (givenUp.terms().amount() > room(givenUp)) {
-            givenUp.keepWatch(recovery.lostWatch(), recovery.interval(givenUp.checks()));
+            givenUp.keepWatch(recovery);
             count("refund_late_without_room");
             Log.errorf("ALERT: %s was given up and went through; its sum is reserved or refunded anew", givenUp.id());
             return Optional.empty();

@@ -2,6 +2,7 @@ package dev.payonce.refund;
 
 import dev.payonce.gateway.ChargeRefund;
 import dev.payonce.payment.Calls;
+import dev.payonce.payment.RecoveryConfig;
 import dev.payonce.payment.Watch;
 import dev.payonce.store.StoreFault;
 import dev.payonce.value.OrderId;
@@ -139,8 +140,14 @@ class Refund {
     }
 
     /** It has ended, and its sum is not accounted for yet: asked again, for so long. */
-    void keepWatch(Duration lostWatch, Duration untilNext) {
-        watch.goOn(readAt, untilNext, settledAt.plus(lostWatch));
+    void keepWatch(RecoveryConfig recovery) {
+        watch.goOn(readAt, untilNextLook(recovery), settledAt.plus(recovery.lostWatch()));
+    }
+
+    private Duration untilNextLook(RecoveryConfig recovery) {
+        return isOpen()
+                ? recovery.interval(watch.checks())
+                : recovery.watchInterval(Duration.between(settledAt, readAt));
     }
 
     /** Nothing is left to ask, but of a lost refund, for so long. */
@@ -179,8 +186,8 @@ class Refund {
     }
 
     /** The gateway is asked about it, now: the next time is later. */
-    void checked(Duration untilNext) {
-        watch.asked(readAt, untilNext);
+    void checked(RecoveryConfig recovery) {
+        watch.asked(readAt, untilNextLook(recovery));
     }
 
     /** The gateway's answer was lost; the refund stays PROCESSING until somebody has asked. */
@@ -229,10 +236,6 @@ class Refund {
     /** Whether it had ended already so long ago. */
     boolean hasEndedFor(Duration time) {
         return !settledAt.plus(time).isAfter(readAt);
-    }
-
-    Duration closedFor() {
-        return Duration.between(settledAt, readAt);
     }
 
     boolean hasFailed() {

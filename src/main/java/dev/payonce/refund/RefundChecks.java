@@ -56,8 +56,7 @@ class RefundChecks {
     }
 
     private Refund take(Refund refund) {
-        refund.checked(
-                refund.isOpen() ? recovery.interval(refund.checks()) : recovery.watchInterval(refund.closedFor()));
+        refund.checked(recovery);
         return refund;
     }
 

@@ -4,16 +4,15 @@ import dev.payonce.gateway.PaymentGateway;
 import dev.payonce.gateway.RefundLookUp;
 import dev.payonce.gateway.Turns;
 import dev.payonce.payment.RecoveryConfig;
+import dev.payonce.store.Batches;
 import dev.payonce.store.Work;
 import dev.payonce.value.RefundId;
 import dev.payonce.value.Stopwatch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -49,27 +48,15 @@ public class ResumeRefund {
 
     /** Looks up a batch of due refunds, all at once. Ends with how many there were. */
     public Uni<Integer> resumeDue() {
-        return Work.onWorker(checks::takeDue).flatMap(this::lookUpAll);
+        return Work.onWorker(checks::takeDue)
+                .flatMap(due ->
+                        Batches.all(due, refund -> turns.takeInBackground(() -> lookUp(refund)), this::passedOver));
     }
 
-    private Uni<Integer> lookUpAll(List<Refund> due) {
-        return Multi.createFrom()
-                .iterable(due)
-                .onItem()
-                .transformToUni(refund -> turns.takeInBackground(() -> lookUp(refund))
-                        .onFailure()
-                        .recoverWithItem(fault -> passOver(refund, fault)))
-                .merge(Math.max(due.size(), 1))
-                .collect()
-                .last()
-                .replaceWith(due.size());
-    }
-
-    /** One refund that cannot be brought on now must not keep the others waiting; it is due again later. */
-    private Refund passOver(Refund refund, Throwable fault) {
+    /** It is due again later. */
+    private void passedOver(Refund refund, Throwable fault) {
         count("failed");
         Log.warnf("%s is looked up again later: %s", refund.id(), fault);
-        return refund;
     }
 
     /** Looks up one refund that a repeated request asks for, unless somebody has just done so. */

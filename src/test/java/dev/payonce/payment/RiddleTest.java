@@ -130,6 +130,18 @@ class RiddleTest {
         assertThat(watched(), is(0L));
     }
 
+    /** Those that are open must not queue up behind it. */
+    @Test
+    void theLongerAgoItHasEndedTheMoreSeldomTheRiddleIsLookedInto() {
+        lookUp(RIDDLE, ASKED);
+        database.update("update payment set settled_at = settled_at - interval 2 hour where id = ?", payment.value());
+
+        lookUp(RIDDLE, ASKED);
+
+        String untilNext = "select timestampdiff(second, utc_timestamp(6), next_check_at) from payment where id = ?";
+        assertThat(database.number(untilNext, payment.value()), greaterThan(600L));
+    }
+
     @Test
     void ofTwoChargesTheOneThatWasAskedForCounts() {
         lookUp(new Found(ChargeResult.approved("ch_other"), new Money(1801, "USD")), ASKED);
