@@ -17,6 +17,7 @@ import java.util.HexFormat;
  *
  * @param waiting for a twin, if there is one: runs since the request came
  * @param later whether the caller does not wait for the gateway
+ * @param limited whether the caller's declines count: a merchant acts for many
  * @param waited whether it has waited for a twin: then the twin's outcome is not a replay
  */
 record Attempt(
@@ -27,20 +28,25 @@ record Attempt(
         byte[] fingerprint,
         Stopwatch waiting,
         boolean later,
+        boolean limited,
         boolean waited) {
 
     static Attempt of(PaymentToken token, String caller, String paymentMethod) {
         byte[] fingerprint = fingerprint(token, paymentMethod);
         return new Attempt(
-                token, caller, paymentMethod, PaymentId.next(), fingerprint, Stopwatch.start(), false, false);
+                token, caller, paymentMethod, PaymentId.next(), fingerprint, Stopwatch.start(), false, true, false);
     }
 
     Attempt forLater() {
-        return new Attempt(token, caller, paymentMethod, paymentId, fingerprint, waiting, true, waited);
+        return new Attempt(token, caller, paymentMethod, paymentId, fingerprint, waiting, true, limited, waited);
+    }
+
+    Attempt withoutLimit() {
+        return new Attempt(token, caller, paymentMethod, paymentId, fingerprint, waiting, later, false, waited);
     }
 
     Attempt afterWaiting() {
-        return new Attempt(token, caller, paymentMethod, paymentId, fingerprint, waiting, later, true);
+        return new Attempt(token, caller, paymentMethod, paymentId, fingerprint, waiting, later, limited, true);
     }
 
     Claim claim(Duration lease) {

@@ -13,6 +13,7 @@ import dev.payonce.store.Work;
 import dev.payonce.token.Consumption;
 import dev.payonce.token.PaymentToken;
 import dev.payonce.value.Stopwatch;
+import dev.payonce.web.Caller;
 import dev.payonce.web.ProblemType;
 import io.quarkus.logging.Log;
 import io.smallrye.mutiny.Uni;
@@ -65,15 +66,16 @@ class PayOrder {
      *
      * @param later whether the caller does not wait for the gateway
      */
-    Uni<PayAnswer> pay(PayRequest request, String caller, boolean later) {
-        Optional<PaymentToken> token = gate.verify(request.token(), caller);
+    Uni<PayAnswer> pay(PayRequest request, Caller caller, boolean later) {
+        Optional<PaymentToken> token = gate.verify(request.token(), caller.subject());
         if (token.isEmpty()) {
             return refuse(ProblemType.TOKEN_INVALID);
         }
         if (!request.agreesWith(token.get())) {
             return refuse(ProblemType.TOKEN_MISMATCH);
         }
-        Attempt attempt = Attempt.of(token.get(), caller, request.paymentMethod());
+        Attempt attempt = Attempt.of(token.get(), caller.subject(), request.paymentMethod());
+        attempt = caller.isMerchant() ? attempt.withoutLimit() : attempt;
         return later ? enterBuffer(attempt.forLater()) : consume(attempt);
     }
 
@@ -118,11 +120,13 @@ class PayOrder {
 
     /** The claim may be of a request that came second, and was lost before it could release it. */
     private Uni<PayAnswer> mismatch(Attempt attempt) {
-        return look(attempt)
+        return find(attempt)
                 .flatMap(own ->
                         own.filter(payment -> payment.hasContentOf(attempt)).isPresent()
                                 ? open(attempt, false)
-                                : refuse(ProblemType.TOKEN_REUSED));
+                                : refuse(ProblemType.TOKEN_REUSED))
+                .onFailure(StoreFault.class)
+                .recoverWithUni(() -> refuse(ProblemType.STORE_UNAVAILABLE));
     }
 
     private Uni<PayAnswer> open(Attempt attempt, boolean consumed) {
@@ -154,8 +158,7 @@ class PayOrder {
             case UNKNOWN -> resume(attempt, payment);
             case REUSED -> gate.release(attempt).flatMap(done -> refuse(ProblemType.TOKEN_REUSED));
             case AT_WORK -> waitForTwin(attempt);
-            case REPLAYED -> publish(attempt, payment).flatMap(outcome -> replay(attempt, outcome));
-            case EXPIRED -> refuse(ProblemType.TOKEN_EXPIRED);
+            case REPLAYED -> publish(attempt, payment).map(outcome -> new Ended(outcome, isReplay(attempt, payment)));
             case ENDED -> publish(attempt, payment).map(outcome -> new Ended(outcome, false));
         };
     }
@@ -196,20 +199,23 @@ class PayOrder {
     /** Nobody need be at work: a claim that was written late, or that has lost its outcome, looks the same in Redis. */
     private Uni<PayAnswer> lookInBook(Attempt attempt) {
         return look(attempt).flatMap(own -> own.filter(payment -> !payment.isOpen() && payment.hasContentOf(attempt))
-                .map(ended -> Uni.createFrom().item(answer(attempt, ended)))
+                .map(ended ->
+                        Uni.createFrom().<PayAnswer>item(new Ended(PaymentOutcome.of(ended), isReplay(attempt, ended))))
                 .orElseGet(() -> refuse(ProblemType.PAYMENT_IN_PROGRESS)));
     }
 
     /** This token's payment; none is found while MySQL is away. */
     private Uni<Optional<Payment>> look(Attempt attempt) {
-        return Work.onWorker(() -> opening.find(attempt))
-                .onFailure(StoreFault.class)
-                .recoverWithItem(Optional.empty());
+        return find(attempt).onFailure(StoreFault.class).recoverWithItem(Optional.empty());
     }
 
-    private static PayAnswer answer(Attempt attempt, Payment ended) {
-        return new Ended(
-                PaymentOutcome.of(ended), ended.hasEndedFor(attempt.waiting().elapsed()));
+    private Uni<Optional<Payment>> find(Attempt attempt) {
+        return Work.onWorker(() -> opening.find(attempt));
+    }
+
+    /** It may have ended before this request came, and the outcome been lost in Redis. */
+    private static boolean isReplay(Attempt attempt, Payment ended) {
+        return !attempt.waited() || ended.hasEndedFor(attempt.waiting().elapsed());
     }
 
     /** The gateway was not called. What certainly left no trace is forgotten; otherwise the next request looks. */

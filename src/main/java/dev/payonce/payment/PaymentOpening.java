@@ -48,7 +48,7 @@ class PaymentOpening {
                 return known(attempt, locked.payment(), locked.order().readAt());
             }
             if (!consumed && !isInTime(attempt, locked.order())) {
-                return new Standing(Standing.Kind.EXPIRED, null);
+                return reject(attempt, locked.order(), Refusal.TOKEN_EXPIRED);
             }
             return openNew(attempt, locked.order());
         });

@@ -82,7 +82,9 @@ class PaymentResource {
         if (!order.get().payable()) {
             return Uni.createFrom().item(answers.notPayable(order.get().status()));
         }
-        return issue(order.get());
+        return limits.knownToExceed(order.get().id(), caller)
+                .map(exceeded -> Uni.createFrom().item(answers.limited(exceeded)))
+                .orElseGet(() -> issue(order.get()));
     }
 
     /** Both at once, to wait for Redis once; a token too many is never told to anybody. */
@@ -109,7 +111,7 @@ class PaymentResource {
             @Context RoutingContext http) {
         boolean later = Preference.RESPOND_ASYNC.isAmong(preferences);
         String address = http.request().remoteAddress().hostAddress();
-        return Work.toItsEnd(payOrder.pay(request, caller.subject(), later))
+        return Work.toItsEnd(payOrder.pay(request, caller, later))
                 .invoke(metrics::answered)
                 .invoke(answer -> note(answer, http))
                 .map(answer -> tooManyForged(answer, address)

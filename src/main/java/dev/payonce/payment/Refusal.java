@@ -6,6 +6,8 @@ import jakarta.persistence.Converter;
 
 /** Why a payment came to nothing, for good: kept in its row and answered to every repeat. */
 public enum Refusal {
+    /** First heard of when the time to start was over: from now on it cannot pay, whoever still holds it. */
+    TOKEN_EXPIRED(ProblemType.TOKEN_EXPIRED),
     /** Paid or being paid with another token, cancelled or expired. */
     ORDER_NOT_PAYABLE(ProblemType.ORDER_NOT_PAYABLE),
     /** The amount is not the token's any more. */

@@ -1,10 +1,6 @@
 package dev.payonce.payment;
 
-/**
- * Where a token's payment stands, as MySQL says.
- *
- * @param payment null when EXPIRED
- */
+/** Where a token's payment stands, as MySQL says. */
 record Standing(Kind kind, Payment payment) {
 
     /** The closed list, in the order in which it is decided. */
@@ -21,8 +17,6 @@ record Standing(Kind kind, Payment payment) {
         ACCEPTED,
         /** Another request is at work with this token. */
         AT_WORK,
-        /** Never used, and the time to start is over. */
-        EXPIRED,
         /** This request has brought it to its end. */
         ENDED
     }

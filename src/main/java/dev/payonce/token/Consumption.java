@@ -23,9 +23,9 @@ public record Consumption(Kind kind, String outcome) {
         ABSENT
     }
 
-    /** Whether this may be the first that is heard of the token. */
+    /** Whether a payment may begin: no other request is at work with the token, and none is known to have ended. */
     public boolean startsPayment() {
-        return kind == Kind.GRANTED || kind == Kind.ABSENT;
+        return kind == Kind.GRANTED || kind == Kind.TAKEN_OVER || kind == Kind.ABSENT;
     }
 
     /** What a Redis that is away would say: it knows nothing. */

@@ -13,14 +13,19 @@ import static org.hamcrest.Matchers.is;
 
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.WithStores;
+import dev.payonce.token.Claim;
+import dev.payonce.token.Consumption;
 import dev.payonce.token.PaymentToken;
 import dev.payonce.token.TokenId;
 import dev.payonce.token.TokenSigner;
+import dev.payonce.token.TokenStore;
 import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
+import io.quarkus.redis.datasource.RedisDataSource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +36,12 @@ class ExpiredTokenTest {
 
     @Inject
     TokenSigner signer;
+
+    @Inject
+    TokenStore tokens;
+
+    @Inject
+    RedisDataSource redis;
 
     @Test
     void aTokenPastItsLifeThatWasNeverUsedPaysNothing() {
@@ -48,5 +59,28 @@ class ExpiredTokenTest {
         assertThat(orderStatus(order), equalTo("PENDING"));
         assertThat(Ledger.of(order).calls("charge"), is(empty()));
         pay(aToken(order)).then().statusCode(200);
+    }
+
+    /** It was refused while Redis was away, and then Redis brings back the claim of one that had come in time, and died. */
+    @Test
+    void aTokenThatWasRefusedAsExpiredNeverPays() {
+        String order = anOrder();
+        PaymentToken past = new PaymentToken(
+                TokenId.random(),
+                OrderId.fromString(order),
+                new Money(1800, "USD"),
+                Instant.now().minusSeconds(1));
+        String token = signer.sign(past, ALICE);
+        pay(token).then().statusCode(410);
+
+        redis.value(String.class).set("payonce:{" + past.id() + "}:token", order);
+        redis.key().pexpire("payonce:{" + past.id() + "}:token", 60_000);
+        Claim over = Attempt.of(past, ALICE, "pm_ok").claim(Duration.ZERO);
+        Consumption consumption = tokens.consume(past.id(), over).await().indefinitely();
+        Response answer = pay(token);
+
+        assertThat(consumption.kind(), equalTo(Consumption.Kind.GRANTED));
+        assertThat(answer.statusCode(), is(410));
+        assertThat(Ledger.of(order).calls("charge"), is(empty()));
     }
 }

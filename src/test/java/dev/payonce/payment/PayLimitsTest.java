@@ -16,14 +16,21 @@ import dev.payonce.limit.LowLimits;
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.WithStores;
+import dev.payonce.token.Claim;
+import dev.payonce.token.PaymentToken;
+import dev.payonce.token.TokenSigner;
+import dev.payonce.token.TokenStore;
 import io.quarkus.redis.datasource.RedisDataSource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** C49: whoever asks for too much is told when to come again; neighbours notice nothing. */
 @QuarkusTest
@@ -33,6 +40,12 @@ class PayLimitsTest {
 
     @Inject
     RedisDataSource redis;
+
+    @Inject
+    TokenSigner signer;
+
+    @Inject
+    TokenStore tokens;
 
     private final String customer = "customer-" + UUID.randomUUID();
 
@@ -106,6 +119,67 @@ class PayLimitsTest {
         pay(neighbour, aToken(neighbour, anOrder(neighbour, 1800, "USD")), "pm_ok")
                 .then()
                 .statusCode(200);
+    }
+
+    /** The twin that held the claim was refused, too, or has died. */
+    @Test
+    void whoWasDeclinedTooOftenPaysNoMoreByWaitingForATwin() {
+        String order = order();
+        PaymentToken token = signer.verify(aToken(customer, order), customer).orElseThrow();
+        Poll.until(() -> pay(customer, aToken(customer, order()), "pm_declined").statusCode() == 429);
+
+        Claim twin = Attempt.of(token, customer, "pm_ok").claim(Duration.ofSeconds(1));
+        tokens.consume(token.id(), twin).await().indefinitely();
+        Response refused = pay(customer, signer.sign(token, customer), "pm_ok");
+
+        isLimited(refused, "declines-per-caller", 3600);
+        assertThat(Ledger.of(order).calls("charge"), hasSize(0));
+    }
+
+    /** Its goods may be bought by many who are declined, in its name. */
+    @Test
+    void aMerchantMayBeDeclinedAsOftenAsItLikes() {
+        String shop = "shop-" + UUID.randomUUID();
+
+        for (int i = 0; i < 2 * LowLimits.DECLINES; i++) {
+            payAsMerchant(shop, "pm_declined").then().statusCode(402);
+        }
+
+        payAsMerchant(shop, "pm_ok").then().statusCode(200);
+    }
+
+    private static Response payAsMerchant(String shop, String method) {
+        String order = anOrder(shop, 1800, "USD");
+        String token =
+                asMerchant(shop).body(Map.of("orderId", order)).post("/tokens").path("token");
+        return asMerchant(shop)
+                .body(Map.of("token", token, "paymentMethod", method))
+                .post("/pay");
+    }
+
+    @Test
+    void whatIsKnownToBeRefusedCostsRedisNoToken() {
+        String order = order();
+        Poll.until(() -> token(customer, order).statusCode() == 429);
+        int before = redis.key().keys("payonce:*:token").size();
+
+        for (int i = 0; i < 5; i++) {
+            isLimited(token(customer, order), "tokens-per-order", 60);
+        }
+
+        assertThat(redis.key().keys("payonce:*:token"), hasSize(before));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2001:db8:1:2::1, 2001:db8:1:2:ffff::2, true",
+        "2001:db8:1:2::1, 2001:db8:1:3::1, false",
+        "192.0.2.1, 192.0.2.2, false",
+        "::ffff:192.0.2.1, ::ffff:192.0.2.2, false",
+        "unknown, hidden, false"
+    })
+    void oneNetworkOfIpv6CountsAsOneAddress(String one, String other, boolean same) {
+        assertThat(PayLimits.network(one).equals(PayLimits.network(other)), equalTo(same));
     }
 
     @Test
