@@ -405,6 +405,7 @@ class Bell {
   #ring = null;
   #rung = false;
   #last = '';
+  /** By the clock that nobody sets; 0 while it listens. */
   #silentSince = 0;
 
   /** @param {(path: string, headers: Record<string, string>) => Promise<Response>} fetch @param {string} orderId */
@@ -421,7 +422,7 @@ class Bell {
       this.#rung = false;
       ring();
     }
-    if (ring && this.#silentSince && Date.now() - this.#silentSince > LONGEST_CHECK) {
+    if (ring && this.#silentSince && performance.now() - this.#silentSince > LONGEST_CHECK) {
       this.#silentSince = 0;
       this.#listen();
     }
@@ -433,11 +434,11 @@ class Bell {
       const response = await this.fetch(this.path, {Accept: 'text/event-stream', ...resume});
       if (response.ok && response.body && response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
         await this.#read(response.body.pipeThrough(new TextDecoderStream()).getReader());
-        this.#silentSince = Date.now();
+        this.#silentSince = performance.now();
       }
     } catch {
       // cut off, or stopped: the questions go on without a bell, and a later wait opens it again
-      this.#silentSince = Date.now();
+      this.#silentSince = performance.now();
     }
   }
 
@@ -568,14 +569,15 @@ function growing(turn, most) {
  * @returns {Promise<void>}
  */
 function rest(ms, signal, bell, least = SHORTEST_PAUSE) {
-  const earliest = Date.now() + Math.min(ms, Math.max(least, SHORTEST_PAUSE));
+  // the time of day may be set back meanwhile
+  const earliest = performance.now() + Math.min(ms, Math.max(least, SHORTEST_PAUSE));
   const over = new AbortController();
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     let timer = setTimeout(resolve, ms);
     const wake = () => {
       clearTimeout(timer);
-      timer = setTimeout(resolve, Math.max(0, earliest - Date.now()));
+      timer = setTimeout(resolve, Math.max(0, earliest - performance.now()));
     };
     const until = {signal: over.signal};
     signal.addEventListener('abort', () => {
@@ -591,13 +593,14 @@ function rest(ms, signal, bell, least = SHORTEST_PAUSE) {
   });
 }
 
-/** @param {Response} response seconds or a date (RFC 9110, 10.2.3) */
+/** @param {Response} response seconds, or a date by the clock of whoever answers (RFC 9110, 10.2.3) */
 function retryAfter(response) {
   const value = response.headers.get('Retry-After');
   if (!value) {
     return 0;
   }
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  const now = Date.parse(response.headers.get('Date') ?? '') || Date.now();
+  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isFinite(wait) ? Math.max(0, wait) : 0;
 }
 

@@ -11,10 +11,14 @@ import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.lessThan;
 
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
 import dev.payonce.testsupport.WithStores;
 import io.quarkus.test.junit.QuarkusTest;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -152,6 +156,54 @@ class PayonceJsTest extends BrowserTest {
         assertThat((Integer) told.get("millis"), is(greaterThanOrEqualTo(2000)));
     }
 
+    /** A proxy that names a date, and a browser whose clock is five minutes slow beside it. */
+    @Test
+    void aDateToComeBackAtIsMeasuredByTheClockThatNamedIt() {
+        ZonedDateTime ahead = ZonedDateTime.now(ZoneOffset.UTC).plusMinutes(5);
+        answer("/pay", PAID);
+        page.route(
+                "**/pay",
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setStatus(503)
+                        .setHeaders(Map.of("Date", httpDate(ahead), "Retry-After", httpDate(ahead.plusSeconds(2))))),
+                new Page.RouteOptions().setTimes(1));
+
+        Map<String, Object> told = payOrder();
+
+        assertThat(end(told), equalTo("paid"));
+        assertThat((Integer) told.get("millis"), is(greaterThanOrEqualTo(2000)));
+    }
+
+    private static String httpDate(ZonedDateTime time) {
+        return DateTimeFormatter.RFC_1123_DATE_TIME.format(time);
+    }
+
+    /** As after a sleep: the clock is put right, and the network is back. */
+    @Test
+    void aClockThatIsSetBackDoesNotLengthenTheWait() {
+        answer("/pay", Answer.comeBack(503, "OVERLOADED", 1), PAID);
+
+        Object outcome = page.evaluate(
+                """
+                async (orderId) => {
+                  const {payOrder} = await import('/payonce.js');
+                  const wakeUp = () => {
+                    const now = Date.now;
+                    Date.now = () => now() - 3_600_000;
+                    dispatchEvent(new Event('online'));
+                  };
+                  const onState = ({state}) => state === 'waiting' && setTimeout(wakeUp, 100);
+                  return Promise.race([
+                    payOrder({orderId, paymentMethod: 'pm_ok', onState}).then((end) => end.outcome),
+                    new Promise((resolve) => setTimeout(resolve, 10_000, 'still waiting')),
+                  ]);
+                }
+                """,
+                ORDER);
+
+        assertThat(outcome, equalTo("paid"));
+    }
+
     static Stream<Arguments> ends() {
         return Stream.of(
                 Arguments.of(Answer.problem(402, "PAYMENT_DECLINED"), "declined", false),
@@ -226,11 +278,7 @@ class PayonceJsTest extends BrowserTest {
     @Test
     void aBellEndsTheWait() {
         answer("/pay", new Answer(202, "{\"status\":\"PROCESSING\"}", 30), PAID);
-        page.route(
-                "**/events",
-                route -> route.fulfill(new Route.FulfillOptions()
-                        .setContentType("text/event-stream")
-                        .setBody(": hello\n\nid: 7\nevent: order.paid\ndata: {}\n\n")));
+        page.route("**/events", PayonceJsTest::ringTheBell);
 
         Map<String, Object> told = payOrder();
 
@@ -239,6 +287,25 @@ class PayonceJsTest extends BrowserTest {
         Request bell = calls("GET", "/orders/" + ORDER + "/events").get(0);
         assertThat(bell.headers(), hasEntry("authorization", "Bearer x"));
         assertThat(bell.headers(), hasEntry("accept", "text/event-stream"));
+    }
+
+    @Test
+    void aBellThatWasCutIsHungUpAgainThoughTheClockWasSetBack() {
+        Answer open = new Answer(202, "{\"status\":\"PROCESSING\"}", 6);
+        answer("/pay", open, open, PAID);
+        page.route("**/events", PayonceJsTest::ringTheBell);
+        page.route("**/events", Route::abort, new Page.RouteOptions().setTimes(1));
+        page.evaluate(
+                """
+                () => {
+                  const [now, begun] = [Date.now, Date.now()];
+                  Date.now = () => now() < begun + 3_000 ? now() : now() - 3_600_000;
+                }
+                """);
+
+        payOrder();
+
+        assertThat(calls("GET", "/orders/" + ORDER + "/events"), hasSize(2));
     }
 
     @Test
@@ -435,6 +502,12 @@ class PayonceJsTest extends BrowserTest {
                 .setHeaders(headers)
                 .setContentType("application/json")
                 .setBody(answer.body()));
+    }
+
+    private static void ringTheBell(Route route) {
+        route.fulfill(new Route.FulfillOptions()
+                .setContentType("text/event-stream")
+                .setBody(": hello\n\nid: 7\nevent: order.paid\ndata: {}\n\n"));
     }
 
     private void keep(String paymentMethod, boolean sent) {
