@@ -15,7 +15,8 @@
  * @property {string} paymentMethod the gateway's name for a way to pay
  * @property {string} [baseUrl] where payonce is; this origin by default
  * @property {string | (() => string | Promise<string>)} [authorization] the Authorization header, or what gives it anew
- * @property {AbortSignal} [signal] stops the waiting, and nothing else: what was sent may still be charged
+ * @property {AbortSignal} [signal] stops the waiting, and nothing else: what was sent may still be charged. That of the
+ *   call that began stops it for those that have joined, too
  * @property {(state: State) => void} [onState] told of each step
  * @property {number} [amount] what the payer has agreed to, in the currency's minor unit: another price ends as
  *   `order-changed` before anything is sent; by default what was sent before a reload, else any
@@ -71,20 +72,23 @@ const walks = new Map();
  * reload, it goes on with the token that is kept.
  *
  * @param {Wish} wish
- * @returns {Promise<End>} rejected only if the signal stops it: that says nothing about the money
+ * @returns {Promise<End>} rejected only if a signal stops it: that says nothing about the money
  */
 export function payOrder(wish) {
   const key = keyOf(wish);
   const running = walks.get(key);
-  if (running) {
-    running.tell(wish.onState);
-    return running.end;
+  if (running && !running.signal.aborted) {
+    running.tell(wish);
+    return wish.signal ? unlessStopped(running.end, wish.signal) : running.end;
   }
   const walk = new Walk(wish, key);
   walks.set(key, walk);
   walk.end = walk.pay().finally(() => {
     walk.close();
-    walks.delete(key);
+    // one that was stopped may have a successor already
+    if (walks.get(key) === walk) {
+      walks.delete(key);
+    }
   });
   return walk.end;
 }
@@ -183,13 +187,13 @@ class Walk {
     this.#agreed = wish.amount;
     this.shelf = new Shelf(key);
     this.signal = wish.signal ? AbortSignal.any([wish.signal, this.#closed.signal]) : this.#closed.signal;
-    this.tell(wish.onState);
+    this.tell(wish);
   }
 
-  /** @param {((state: State) => void) | undefined} listener */
-  tell(listener) {
-    if (listener) {
-      this.#listeners.push(listener);
+  /** @param {Wish} wish whoever has stopped waiting is told no more */
+  tell({onState, signal}) {
+    if (onState) {
+      this.#listeners.push((state) => signal?.aborted || onState(state));
     }
   }
 
@@ -375,7 +379,9 @@ class Walk {
    */
   async #fetch(method, path, body, accepts, limit) {
     const {authorization, baseUrl = ''} = this.wish;
-    const given = typeof authorization === 'function' ? await authorization() : authorization;
+    const signal = limit ? AbortSignal.any([this.signal, limit]) : this.signal;
+    // a sign-in that is renewed may hang as the network does
+    const given = typeof authorization === 'function' ? await unlessStopped(authorization(), signal) : authorization;
     /** @type {Record<string, string>} */
     const headers = {...accepts};
     if (given) {
@@ -392,7 +398,7 @@ class Walk {
       // a token is for this address alone
       redirect: 'error',
       referrerPolicy: 'no-referrer',
-      signal: limit ? AbortSignal.any([this.signal, limit]) : this.signal,
+      signal,
     });
   }
 }
@@ -591,6 +597,25 @@ function rest(ms, signal, bell, least = SHORTEST_PAUSE) {
     over.abort();
     bell?.onRing(null);
   });
+}
+
+/**
+ * Stops the waiting for a promise, not what it is a promise of.
+ *
+ * @template T @param {T | Promise<T>} promise @param {AbortSignal} signal @returns {Promise<T>}
+ */
+async function unlessStopped(promise, signal) {
+  const over = new AbortController();
+  /** @type {Promise<never>} */
+  const stopped = new Promise((_, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason), {signal: over.signal});
+  });
+  try {
+    return await Promise.race([promise, stopped]);
+  } finally {
+    over.abort();
+  }
 }
 
 /** @param {Response} response seconds, or a date by the clock of whoever answers (RFC 9110, 10.2.3) */

@@ -453,6 +453,99 @@ class PayonceJsTest extends BrowserTest {
     }
 
     @Test
+    void whoCallsAgainAfterStoppingPaysWithTheSameToken() {
+        answer("/pay", CUT, PAID);
+
+        Object told = page.evaluate(
+                """
+                async (orderId) => {
+                  const {payOrder} = await import('/payonce.js');
+                  const stop = new AbortController();
+                  const wish = {orderId, paymentMethod: 'pm_ok'};
+                  let again;
+                  const onState = ({state}) => {
+                    if (state === 'waiting') {
+                      stop.abort();
+                      again = payOrder({...wish, signal: new AbortController().signal});
+                    }
+                  };
+                  await payOrder({...wish, signal: stop.signal, onState}).catch(() => {});
+                  // the first one has come to its end, and the second one can still be joined
+                  const ends = await Promise.allSettled([again, payOrder(wish)]);
+                  return ends.map(({value, reason}) => value?.outcome ?? reason.name);
+                }
+                """,
+                ORDER);
+
+        assertThat(told, equalTo(List.of("paid", "paid")));
+        assertThat(sentTokens(), contains("t1", "t1"));
+    }
+
+    @Test
+    void whoHasJoinedStopsForItselfAlone() {
+        answer("/pay", CUT, PAID);
+
+        Object told = page.evaluate(
+                """
+                async (orderId) => {
+                  const {payOrder} = await import('/payonce.js');
+                  const stop = new AbortController();
+                  const wish = {orderId, paymentMethod: 'pm_ok'};
+                  const states = [];
+                  const first = payOrder({...wish, onState: ({state}) => state === 'waiting' && stop.abort()});
+                  const joined = payOrder({...wish, signal: stop.signal, onState: ({state}) => states.push(state)});
+                  const ends = await Promise.allSettled([first, joined]);
+                  return [...ends.map(({value, reason}) => value?.outcome ?? reason.name), ...states];
+                }
+                """,
+                ORDER);
+
+        assertThat(told, equalTo(List.of("paid", "AbortError", "paying")));
+    }
+
+    /** The limit of 20 s is shortened here. */
+    @Test
+    void anAuthorizationThatHangsIsAskedForAgain() {
+        answer("/pay", PAID);
+
+        Object told = payWithAnAuthorizationThatHangs(
+                """
+                const timeout = AbortSignal.timeout.bind(AbortSignal);
+                AbortSignal.timeout = (ms) => timeout(ms / 100);
+                """);
+
+        assertThat(told, equalTo("paid"));
+    }
+
+    @Test
+    void anAuthorizationThatHangsIsStopped() {
+        Object told = payWithAnAuthorizationThatHangs("setTimeout(() => stop.abort(), 100);");
+
+        assertThat(told, equalTo("AbortError"));
+    }
+
+    /** At its first call. */
+    private Object payWithAnAuthorizationThatHangs(String meanwhile) {
+        return page.evaluate(
+                """
+                async (orderId) => {
+                  const {payOrder} = await import('/payonce.js');
+                  const stop = new AbortController();
+                  %s
+                  let calls = 0;
+                  const authorization = () => ++calls > 1 ? 'Bearer x' : new Promise(() => {});
+                  return Promise.race([
+                    payOrder({orderId, paymentMethod: 'pm_ok', authorization, signal: stop.signal})
+                        .then((end) => end.outcome, (reason) => reason.name),
+                    new Promise((resolve) => setTimeout(resolve, 10_000, 'still waiting')),
+                  ]);
+                }
+                """
+                        .formatted(meanwhile),
+                ORDER);
+    }
+
+    @Test
     void aBrowserWithoutStorageStillRepeatsWithTheSameToken() {
         page.evaluate(
                 "() => Object.defineProperty(window, 'sessionStorage', {get() { throw new Error('forbidden'); }})");
