@@ -138,6 +138,10 @@ async function showEnd({outcome, payment, problem, retryAfterMs}) {
     return showTrouble(answer?.status ?? 0);
   }
   const order = answer.body;
+  if (order.status === 'PROCESSING') {
+    // its token is still kept, and to send it again at once would go round without a pause
+    return goOn(order);
+  }
   if (order.status !== 'PENDING' && order.status !== 'PAYMENT_FAILED') {
     return showOrder(order, payment);
   }

@@ -18,8 +18,11 @@ import dev.payonce.testsupport.WithStores;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** C30: whenever the line breaks, the same token goes again, and the page says nothing that it does not know. */
 @QuarkusTest
@@ -131,6 +134,30 @@ class BrokenNetworkTest extends BrowserTest {
         shows(other, "paid");
 
         assertThat(Ledger.of(order).approved(), hasSize(1));
+    }
+
+    static Stream<Route.FulfillOptions> answersThatEndAllAsking() {
+        return Stream.of(
+                new Route.FulfillOptions()
+                        .setStatus(429)
+                        .setHeaders(Map.of("Retry-After", "3600"))
+                        .setBody("{\"code\":\"RATE_LIMITED\",\"retryable\":true}"),
+                new Route.FulfillOptions().setStatus(503).setHeaders(Map.of("Retry-After", "3600")),
+                new Route.FulfillOptions().setStatus(403).setBody("<html>blocked</html>"));
+    }
+
+    /** The gateway has charged, nobody knows, and then the way to {@code /pay} is closed. */
+    @ParameterizedTest
+    @MethodSource("answersThatEndAllAsking")
+    void aPaymentThatMayNotBeAskedForIsFollowed(Route.FulfillOptions refusal) {
+        page.route("**/pay", route -> route.fulfill(refusal));
+        once("/pay", Route::resume);
+        choose("pm_charge_then_cut");
+
+        pressPay();
+        shows("paid");
+
+        paidOnceWithOneToken(2);
     }
 
     private void paidOnceWithOneToken(int requests) {
