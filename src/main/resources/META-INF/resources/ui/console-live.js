@@ -121,25 +121,33 @@ export async function follow(root, beat, refused) {
   }
 }
 
-/** @param {HTMLElement} root @param {(pulse: Pulse, at?: string) => void} beat @param {AbortSignal} signal */
+/**
+ * @param {HTMLElement} root @param {(pulse: Pulse, at?: string) => void} beat @param {AbortSignal} signal
+ * @returns {Promise<number>} the status, or 0 if it was not ours: a stream that told nothing, or another page in its place
+ */
 async function read(root, beat, signal) {
   const response = await fetch('/console/figures', {headers: {...authorization(), Accept: 'text/event-stream'}, cache: 'no-store', signal});
-  if (!response.ok || !response.body) {
+  if (!response.ok) {
     return response.status;
+  }
+  if (!response.body || !response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
+    return 0;
   }
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let unread = '';
+  let told = false;
   try {
     for (;;) {
       const {done, value} = await within(reader.read());
       if (done) {
-        return 200;
+        return told ? response.status : 0;
       }
       const lines = (unread + value).split('\n');
       unread = lines.pop() ?? '';
       for (const line of lines.filter((one) => one.startsWith('data:'))) {
         take(root, JSON.parse(line.slice(5)));
         beat('live', frames[frames.length - 1].at);
+        told = true;
       }
     }
   } finally {

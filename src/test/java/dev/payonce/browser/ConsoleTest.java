@@ -13,10 +13,12 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.not;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.Gateway;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The console: for operators alone, live, and true while a store is away. */
 @QuarkusTest
@@ -126,6 +129,24 @@ class ConsoleTest extends BrowserTest {
         assertThat(page.locator("[data-plot=duplicates] .drawing"))
                 .hasAttribute(
                         "aria-label", java.util.regex.Pattern.compile("Duplicates stopped per second\\. Replayed .*"));
+    }
+
+    /** A page that something on the way puts in the place of the stream, and a stream that ends before it has begun. */
+    @ParameterizedTest
+    @ValueSource(strings = {"text/html", "text/event-stream"})
+    void whatIsNotTheStreamIsAskedForAgainAfterAPause(String contentType) {
+        signInAsOperator();
+        page.route(
+                "**/console/figures", route -> route.fulfill(new Route.FulfillOptions().setContentType(contentType)));
+
+        open("overview");
+        page.waitForTimeout(1_000);
+        int asked = calls("GET", "/console/figures").size();
+        assertThat(page.locator("[data-pulse=lost]")).isVisible();
+        page.unroute("**/console/figures");
+        isLive();
+
+        assertThat(asked, is(lessThan(5)));
     }
 
     @Test
