@@ -71,6 +71,7 @@ class ArchitectureTest {
                     Set.of(
                             "value",
                             "web",
+                            "store",
                             "audit",
                             "events",
                             "idempotency",
