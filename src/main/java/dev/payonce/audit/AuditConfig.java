@@ -1,5 +1,6 @@
 package dev.payonce.audit;
 
+import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import jakarta.validation.constraints.Max;
@@ -12,6 +13,7 @@ interface AuditConfig {
 
     /** How often what MySQL did not take is tried again, and refusals are looked at whose time is over. */
     @WithDefault("1S")
+    @SomeTime
     Duration every();
 
     /** Entries of one statement. */
@@ -27,6 +29,7 @@ interface AuditConfig {
 
     /** Of a caller's refusals the first is kept at once, and the others of this time as one. */
     @WithDefault("1M")
+    @SomeTime
     Duration refusalsAsOne();
 
     /** Callers whose refusals are counted at a time; those of others are lost. */

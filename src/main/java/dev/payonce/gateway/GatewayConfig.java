@@ -1,7 +1,9 @@
 package dev.payonce.gateway;
 
+import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Positive;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,10 +20,12 @@ public interface GatewayConfig {
 
     /** From the open connection to the whole answer; after it the result is unknown. */
     @WithDefault(TIMEOUT)
+    @SomeTime
     Duration timeout();
 
     /** The gateway's own time limit: a charge that it does not know by then will not come. Longer than the time-out. */
     @WithDefault(MAX_DELAY)
+    @SomeTime
     Duration maxDelay();
 
     /** Whether the gateway answers a repeated key with the first result; otherwise nothing is ever sent again. */
@@ -30,14 +34,17 @@ public interface GatewayConfig {
 
     /** A connection that is not open by then never will be: refused, for nothing was sent. */
     @WithDefault("2S")
+    @SomeTime
     Duration connectTimeout();
 
     /** Payments of this instance that may be at the gateway at once. */
     @WithDefault("100")
+    @Positive
     int maxConcurrent();
 
     /** Of these, the ones that no caller waits for: payments accepted for later, and look-ups. */
     @WithDefault("50")
+    @Positive
     int maxBackground();
 
     /** Payments of this instance that may wait for their turn; the next one is told that we are overloaded. */
@@ -56,5 +63,6 @@ public interface GatewayConfig {
 
     /** An answer longer than this is not a gateway's. */
     @WithDefault("65536")
+    @Positive
     int maxAnswerBytes();
 }

@@ -1,6 +1,7 @@
 package dev.payonce.idempotency;
 
 import dev.payonce.store.TwinWait;
+import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
@@ -24,10 +25,12 @@ interface IdempotencyConfig {
 
     /** How often a waiting duplicate looks: it holds neither a thread nor a connection in between. */
     @WithDefault("100MS")
+    @SomeTime
     Duration lookEvery();
 
     /** How long Redis takes a request for running; longer than a transaction may take, and than a crash should be felt. */
     @WithDefault("10S")
+    @SomeTime
     Duration lease();
 
     default TwinWait twins() {

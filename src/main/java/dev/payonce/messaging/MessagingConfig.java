@@ -1,7 +1,9 @@
 package dev.payonce.messaging;
 
+import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 
 /** How messages come and go, whichever broker brings them. */
@@ -26,22 +28,27 @@ interface MessagingConfig {
 
     /** A longer message is a dead letter of which only the beginning is kept. */
     @WithDefault("65536")
+    @Positive
     int maxBytes();
 
     /** For the end of a payment, longer than the gateway and MySQL may take together; then it is left to recovery. */
     @WithDefault("30S")
+    @SomeTime
     Duration patience();
 
     /** Tries of a delivery whose fault seems to pass; while MySQL is away tries do not count. */
     @WithDefault("8")
+    @Positive
     int attempts();
 
     /** The pause before the second try; it doubles with each. */
     @WithDefault("250MS")
+    @SomeTime
     Duration firstPause();
 
     /** The longest pause: also how soon work goes on when MySQL is back. */
     @WithDefault("5S")
+    @SomeTime
     Duration maxPause();
 
     /** A consumer that does not consume for so long makes the instance unready; it tries to come back all the time. */

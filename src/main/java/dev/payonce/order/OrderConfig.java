@@ -1,5 +1,6 @@
 package dev.payonce.order;
 
+import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
@@ -10,5 +11,6 @@ interface OrderConfig {
 
     /** A new order can be paid for this long: time to find a card, short enough not to keep goods from others. */
     @WithDefault("30M")
+    @SomeTime
     Duration lifetime();
 }

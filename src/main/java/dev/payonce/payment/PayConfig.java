@@ -1,6 +1,7 @@
 package dev.payonce.payment;
 
 import dev.payonce.store.TwinWait;
+import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
@@ -17,10 +18,12 @@ interface PayConfig {
 
     /** How often a waiting duplicate looks: it holds neither a thread nor a connection in between. */
     @WithDefault("100MS")
+    @SomeTime
     Duration lookEvery();
 
     /** How long a claim is left alone; longer than a payment takes, since the next request then looks in MySQL. */
     @WithDefault("10S")
+    @SomeTime
     Duration claimLease();
 
     default TwinWait twins() {

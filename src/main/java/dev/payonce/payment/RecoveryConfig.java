@@ -1,8 +1,10 @@
 package dev.payonce.payment;
 
 import dev.payonce.gateway.GatewayConfig;
+import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 
 /** When a payment that nobody has settled is looked after. */
@@ -11,14 +13,17 @@ public interface RecoveryConfig {
 
     /** A payment open for longer has lost its request; longer than a gateway call may take. No call leaves later. */
     @WithDefault("15S")
+    @SomeTime
     Duration after();
 
     /** How often the job looks for payments that are due; also the first interval between two look-ups of one. */
     @WithDefault("5S")
+    @SomeTime
     Duration every();
 
     /** The intervals between look-ups of one payment double up to this. */
     @WithDefault("30S")
+    @SomeTime
     Duration maxInterval();
 
     /** How long a payment that was closed as lost is still looked up, for its charge may turn up. */
@@ -27,10 +32,12 @@ public interface RecoveryConfig {
 
     /** Meanwhile it is looked up the more seldom the longer ago it was closed, but at least so often. */
     @WithDefault("15M")
+    @SomeTime
     Duration maxWatchInterval();
 
     /** How many due payments are taken at once. */
     @WithDefault("50")
+    @Positive
     int batch();
 
     /**

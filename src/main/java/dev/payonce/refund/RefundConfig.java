@@ -1,6 +1,7 @@
 package dev.payonce.refund;
 
 import dev.payonce.store.TwinWait;
+import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
@@ -17,6 +18,7 @@ interface RefundConfig {
 
     /** How often a waiting duplicate looks: it holds neither a thread nor a connection in between. */
     @WithDefault("100MS")
+    @SomeTime
     Duration lookEvery();
 
     /**

@@ -1,7 +1,9 @@
 package dev.payonce.store;
 
+import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 
 /** How long a transaction that lost a race is tried again, and when MySQL counts as away. */
@@ -10,6 +12,7 @@ interface StoreConfig {
 
     /** Deadlock victims win within two or three tries; more means that a row is fought over. */
     @WithDefault("8")
+    @Positive
     int attempts();
 
     /** No new try starts after this: a lock (1 s) is waited for three times at most, which a queue of callers outlasts. */
@@ -26,9 +29,11 @@ interface StoreConfig {
 
     /** How many uses of MySQL in a row are looked at before the circuit may open: more than a few killed connections. */
     @WithDefault("20")
+    @Positive
     int breakerVolume();
 
     /** How long the circuit stays open before one caller is let through to try. */
     @WithDefault("1S")
+    @SomeTime
     Duration breakerDelay();
 }

@@ -1,7 +1,9 @@
 package dev.payonce.webhook;
 
+import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 
 /** How webhook endpoints are told, and how many there may be. */
@@ -18,34 +20,42 @@ interface WebhookConfig {
 
     /** From looking up the name to the head of the answer; a receiver should acknowledge first and work afterwards. */
     @WithDefault("10S")
+    @SomeTime
     Duration timeout();
 
     /** A receiver that cannot be reached is known to be so earlier. */
     @WithDefault("3S")
+    @SomeTime
     Duration connectTimeout();
 
     /** How long a delivery is left to the instance that took it; longer than the time-out. */
     @WithDefault("20S")
+    @SomeTime
     Duration lease();
 
     /** Deliveries to one endpoint that an instance has at work at once: a slow one takes no more of it than that. */
     @WithDefault("5")
+    @Positive
     int atOnce();
 
     /** An answer's body is read up to here and thrown away, so that its connection can be used again. */
     @WithDefault("65536")
+    @Positive
     int maxAnswerBytes();
 
     /** The pause after the first failure; each further one is three times as long: 10 s, 30 s, 90 s ... */
     @WithDefault("10S")
+    @SomeTime
     Duration firstRetry();
 
     /** ... up to this. */
     @WithDefault("8H")
+    @SomeTime
     Duration maxRetry();
 
     /** A weekend: then the delivery is given up, and can be sent again by hand. */
     @WithDefault("3D")
+    @SomeTime
     Duration giveUpAfter();
 
     /** How long the previous secret signs, too, after a rotation. */
