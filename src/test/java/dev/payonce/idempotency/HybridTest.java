@@ -422,7 +422,9 @@ class HybridTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            latch.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            if (!latch.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IllegalStateException("nobody came within " + PATIENCE);
+            }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

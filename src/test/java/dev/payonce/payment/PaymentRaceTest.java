@@ -13,7 +13,9 @@ import static org.hamcrest.Matchers.everyItem;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.in;
 import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.nullValue;
 
+import dev.payonce.testsupport.Gateway;
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Race;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Many callers, one effect. {@code -Dpayonce.test.rounds=20} runs each race as often. */
@@ -35,6 +38,11 @@ class PaymentRaceTest {
 
     private static final Duration ENDED = Duration.ofSeconds(30);
     private static final int ROUNDS = Integer.getInteger("payonce.test.rounds", 3);
+
+    @AfterEach
+    void behaveWell() {
+        Gateway.behaveWell();
+    }
 
     /** C02. */
     @Test
@@ -62,11 +70,13 @@ class PaymentRaceTest {
     @Test
     void aTwinThatWaitedAnswersAsTheFirstAndIsNoReplay() throws Exception {
         String token = aToken(anOrder());
+        Gateway.behave(Map.of("delayBeforeMillis", 1000));
 
         List<Response> answers = Race.run(2, caller -> () -> pay(token));
 
         assertThat(statuses(answers), everyItem(equalTo(200)));
         assertThat(answers.get(0).asString(), equalTo(answers.get(1).asString()));
+        answers.forEach(answer -> assertThat(answer.header("Idempotent-Replayed"), nullValue()));
     }
 
     /** C03 a. */
