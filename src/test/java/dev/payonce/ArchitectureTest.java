@@ -65,6 +65,7 @@ class ArchitectureTest {
             Map.entry("payment", Set.of("value", "web", "store", "limit", "stock", "order", "token", "gateway")),
             Map.entry("refund", Set.of("value", "web", "store", "idempotency", "stock", "order", "gateway", "payment")),
             Map.entry("events", Set.of("value", "web", "store", "order")),
+            Map.entry("stream", Set.of("value", "web", "store", "order")),
             Map.entry("webhook", Set.of("value", "web", "store", "token", "events")),
             Map.entry(
                     "recovery",

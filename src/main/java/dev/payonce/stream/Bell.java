@@ -1,4 +1,4 @@
-package dev.payonce.events;
+package dev.payonce.stream;
 
 import dev.payonce.order.OrderMoved;
 import dev.payonce.store.Redis;
@@ -31,13 +31,13 @@ class Bell {
     /** Redis may be away for a while; nobody waits for this. */
     private static final Duration LISTEN_AGAIN = Duration.ofSeconds(1);
 
-    private final OpenStreams streams;
+    private final StreamsHere streams;
     private final OrderFeed feed;
     private final Redis redis;
     private final ReactiveRedisDataSource ears;
     private volatile boolean stopped;
 
-    Bell(OpenStreams streams, OrderFeed feed, Redis redis, ReactiveRedisDataSource ears) {
+    Bell(StreamsHere streams, OrderFeed feed, Redis redis, ReactiveRedisDataSource ears) {
         this.streams = streams;
         this.feed = feed;
         this.redis = redis;

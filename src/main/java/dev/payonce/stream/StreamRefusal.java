@@ -1,4 +1,4 @@
-package dev.payonce.events;
+package dev.payonce.stream;
 
 /** Why a stream is not opened. */
 enum StreamRefusal {

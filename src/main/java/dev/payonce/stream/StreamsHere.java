@@ -1,4 +1,4 @@
-package dev.payonce.events;
+package dev.payonce.stream;
 
 import dev.payonce.value.OrderId;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** The streams that are open on this instance, within their limits. */
 @ApplicationScoped
-class OpenStreams {
+class StreamsHere {
 
     private final StreamConfig config;
     private final Map<OrderId, Set<OrderStream>> byOrder = new HashMap<>();
@@ -20,9 +20,9 @@ class OpenStreams {
     private int open;
     private boolean closing;
 
-    OpenStreams(StreamConfig config, MeterRegistry meters) {
+    StreamsHere(StreamConfig config, MeterRegistry meters) {
         this.config = config;
-        meters.gauge("payonce.streams.open", this, OpenStreams::count);
+        meters.gauge("payonce.streams.open", this, StreamsHere::count);
     }
 
     /** Empty where it is let in; then it has to {@link #leave}. */

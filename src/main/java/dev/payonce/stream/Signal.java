@@ -1,4 +1,4 @@
-package dev.payonce.events;
+package dev.payonce.stream;
 
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;

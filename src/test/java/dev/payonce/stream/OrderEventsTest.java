@@ -1,4 +1,4 @@
-package dev.payonce.events;
+package dev.payonce.stream;
 
 import static dev.payonce.testsupport.Shop.ALICE;
 import static dev.payonce.testsupport.Shop.aToken;
@@ -50,7 +50,7 @@ class OrderEventsTest {
     String issuer;
 
     @Inject
-    OpenStreams streams;
+    StreamsHere streams;
 
     @Inject
     Database database;

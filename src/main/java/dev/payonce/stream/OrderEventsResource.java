@@ -1,4 +1,4 @@
-package dev.payonce.events;
+package dev.payonce.stream;
 
 import dev.payonce.value.OrderId;
 import dev.payonce.web.Caller;
@@ -30,7 +30,7 @@ class OrderEventsResource {
     private static final String POSITION = "Last-Event-ID";
 
     private final OpenStream openStream;
-    private final OpenStreams open;
+    private final StreamsHere open;
     private final StreamConfig config;
     private final Problems problems;
     private final Caller caller;
@@ -39,7 +39,7 @@ class OrderEventsResource {
 
     OrderEventsResource(
             OpenStream openStream,
-            OpenStreams open,
+            StreamsHere open,
             StreamConfig config,
             Problems problems,
             Caller caller,

@@ -1,4 +1,4 @@
-package dev.payonce.events;
+package dev.payonce.stream;
 
 /**
  * One event of an order's stream.

@@ -1,4 +1,4 @@
-package dev.payonce.events;
+package dev.payonce.stream;
 
 import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;

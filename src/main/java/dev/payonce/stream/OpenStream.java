@@ -1,4 +1,4 @@
-package dev.payonce.events;
+package dev.payonce.stream;
 
 import dev.payonce.order.Orders;
 import dev.payonce.store.Transactions;
@@ -15,7 +15,7 @@ class OpenStream {
     private final Transactions transactions;
     private final Orders orders;
     private final OrderFeed feed;
-    private final OpenStreams streams;
+    private final StreamsHere streams;
     private final StreamConfig config;
     private final EventStreams eventStreams;
 
@@ -23,7 +23,7 @@ class OpenStream {
             Transactions transactions,
             Orders orders,
             OrderFeed feed,
-            OpenStreams streams,
+            StreamsHere streams,
             StreamConfig config,
             EventStreams eventStreams) {
         this.transactions = transactions;

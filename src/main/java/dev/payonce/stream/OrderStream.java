@@ -1,4 +1,4 @@
-package dev.payonce.events;
+package dev.payonce.stream;
 
 import dev.payonce.store.Work;
 import dev.payonce.value.OrderId;
@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * One open stream. It reads only what its client has taken the room for, and between events it holds nothing but its place
- * among the {@link OpenStreams}.
+ * among the {@link StreamsHere}.
  */
 final class OrderStream {
 

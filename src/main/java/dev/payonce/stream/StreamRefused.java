@@ -1,4 +1,4 @@
-package dev.payonce.events;
+package dev.payonce.stream;
 
 /** A stream that is not opened. An exception only because a stream has no other way to end with a status of its own. */
 class StreamRefused extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.payonce.events;
+package dev.payonce.stream;
 
 import java.util.Optional;
 import java.util.regex.Matcher;
