@@ -1,7 +1,7 @@
 package dev.payonce;
 
-import dev.payonce.sandbox.EmbeddedStoreException;
-import dev.payonce.sandbox.EmbeddedStores;
+import dev.payonce.embedded.EmbeddedStoreException;
+import dev.payonce.embedded.EmbeddedStores;
 import dev.payonce.web.HeadTimeout;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;

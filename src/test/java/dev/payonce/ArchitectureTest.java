@@ -86,6 +86,7 @@ class ArchitectureTest {
             Map.entry("health", Set.of("store")),
             Map.entry("checkout", Set.of("web")),
             Map.entry("sandbox", Set.of("web")),
+            Map.entry("embedded", Set.of()),
             Map.entry("console", Set.of("value", "web", "store")),
             Map.entry("lab", Set.of("value", "web", "store", "token")));
 

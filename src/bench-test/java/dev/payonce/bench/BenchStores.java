@@ -1,7 +1,7 @@
 package dev.payonce.bench;
 
-import dev.payonce.sandbox.EmbeddedSettings;
-import dev.payonce.sandbox.EmbeddedStores;
+import dev.payonce.embedded.EmbeddedSettings;
+import dev.payonce.embedded.EmbeddedStores;
 import dev.payonce.value.OrderId;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.payonce.sandbox.EmbeddedSettings;
-import dev.payonce.sandbox.EmbeddedStoreException;
-import dev.payonce.sandbox.EmbeddedStores;
+import dev.payonce.embedded.EmbeddedSettings;
+import dev.payonce.embedded.EmbeddedStoreException;
+import dev.payonce.embedded.EmbeddedStores;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,7 +1,7 @@
 package dev.payonce.testsupport;
 
-import dev.payonce.sandbox.EmbeddedSettings;
-import dev.payonce.sandbox.EmbeddedStores;
+import dev.payonce.embedded.EmbeddedSettings;
+import dev.payonce.embedded.EmbeddedStores;
 import java.io.IOException;
 import java.nio.file.Path;
 

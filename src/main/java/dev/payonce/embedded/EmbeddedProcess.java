@@ -1,4 +1,4 @@
-package dev.payonce.sandbox;
+package dev.payonce.embedded;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

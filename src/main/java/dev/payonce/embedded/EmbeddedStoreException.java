@@ -1,4 +1,4 @@
-package dev.payonce.sandbox;
+package dev.payonce.embedded;
 
 /** An embedded store cannot be started or stopped; the message tells a person what to do. */
 public final class EmbeddedStoreException extends RuntimeException {

