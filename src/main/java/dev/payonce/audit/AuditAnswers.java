@@ -4,6 +4,7 @@ import dev.payonce.audit.Deed.Result;
 import dev.payonce.value.AuditId;
 import dev.payonce.value.Stopwatch;
 import dev.payonce.web.Caller;
+import dev.payonce.web.Peer;
 import dev.payonce.web.Replay;
 import dev.payonce.web.RequestId;
 import dev.payonce.web.Role;
@@ -87,7 +88,7 @@ class AuditAnswers {
                 subject.orElse(null),
                 status,
                 1,
-                request.request().remoteAddress().hostAddress(),
+                Peer.addressOf(request),
                 RequestId.of(request),
                 Stopwatch.start());
     }

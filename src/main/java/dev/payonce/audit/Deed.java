@@ -2,6 +2,7 @@ package dev.payonce.audit;
 
 import dev.payonce.value.AuditId;
 import dev.payonce.value.Stopwatch;
+import dev.payonce.web.Peer;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -13,7 +14,7 @@ import java.util.stream.Collectors;
  * @param path of the request, without what may be a secret in a wrong place
  * @param subject what it was about, where the path does not say so; else null
  * @param times how many alike this stands for
- * @param address the peer's, or what a trusted proxy says
+ * @param address as {@link Peer} knows it
  * @param since when it was answered
  */
 record Deed(

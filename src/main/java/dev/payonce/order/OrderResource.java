@@ -2,7 +2,6 @@ package dev.payonce.order;
 
 import dev.payonce.idempotency.KeyHeader;
 import dev.payonce.idempotency.KeyedRequest;
-import dev.payonce.store.Work;
 import dev.payonce.value.OrderId;
 import dev.payonce.web.Caller;
 import dev.payonce.web.ProblemType;
@@ -25,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.server.Cancellable;
 
 /** {@code /orders}: making and changing them. */
 @Path("/orders")
@@ -53,7 +53,9 @@ class OrderResource {
         this.caller = caller;
     }
 
+    /** Goes on to its end, and is kept in the audit, though whoever asked for it hangs up. */
     @POST
+    @Cancellable(false)
     @Consumes(MediaType.APPLICATION_JSON)
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
     public Uni<RestResponse<Object>> place(@NotNull @Valid NewOrder wish, @Context HttpHeaders headers) {
@@ -71,7 +73,8 @@ class OrderResource {
         }
         String actor = caller.subject();
         Optional<KeyedRequest> keyed = header.key().map(key -> new KeyedRequest(actor, "POST /orders", key, wish));
-        return Work.toItsEnd(placeOrder.place(wish, merchant ? wish.customerId() : actor, actor, keyed))
+        return placeOrder
+                .place(wish, merchant ? wish.customerId() : actor, actor, keyed)
                 .map(answers::placed);
     }
 

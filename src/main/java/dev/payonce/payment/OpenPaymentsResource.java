@@ -20,6 +20,7 @@ import java.util.Optional;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.server.Cancellable;
 
 /** What is open and why, and a look-up on demand. Nobody sets a state by hand. */
 @Path("/")
@@ -64,8 +65,9 @@ class OpenPaymentsResource {
         return Page.of(found, limit, OpenPayment::id);
     }
 
-    /** Asks the gateway about one payment now, and settles by what it says. */
+    /** Asks the gateway about one payment now, and settles by what it says, though whoever asked hangs up. */
     @POST
+    @Cancellable(false)
     @Path("payments/{id}/recheck")
     @RolesAllowed(Role.OPERATOR)
     public Uni<RestResponse<Object>> recheck(@RestPath String id) {

@@ -8,6 +8,7 @@ import dev.payonce.store.Work;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import dev.payonce.web.Caller;
+import dev.payonce.web.Peer;
 import dev.payonce.web.Preference;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Role;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import org.jboss.resteasy.reactive.RestHeader;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.server.Cancellable;
 
 /** Tokens and payments over HTTP: {@code POST /tokens}, {@code POST /pay}, {@code GET /payments/{id}}. */
 @Path("/")
@@ -101,7 +103,9 @@ class PaymentResource {
         return answers.issued(token);
     }
 
+    /** Goes on to its end, and is kept in the audit, though whoever asked for it hangs up. */
     @POST
+    @Cancellable(false)
     @Consumes(MediaType.APPLICATION_JSON)
     @Path("pay")
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT})
@@ -110,8 +114,8 @@ class PaymentResource {
             @RestHeader(Preference.HEADER) List<String> preferences,
             @Context RoutingContext http) {
         boolean later = Preference.RESPOND_ASYNC.isAmong(preferences);
-        String address = http.request().remoteAddress().hostAddress();
-        return Work.toItsEnd(payOrder.pay(request, caller, later))
+        String address = Peer.addressOf(http);
+        return payOrder.pay(request, caller, later)
                 .invoke(metrics::answered)
                 .invoke(answer -> note(answer, http))
                 .map(answer -> tooManyForged(answer, address)

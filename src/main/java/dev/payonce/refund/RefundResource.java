@@ -4,7 +4,6 @@ import dev.payonce.idempotency.Idempotency;
 import dev.payonce.idempotency.KeyHeader;
 import dev.payonce.idempotency.KeyedRequest;
 import dev.payonce.idempotency.Once;
-import dev.payonce.store.Work;
 import dev.payonce.value.PaymentId;
 import dev.payonce.value.RefundId;
 import dev.payonce.value.Stopwatch;
@@ -26,6 +25,7 @@ import java.util.Optional;
 import org.jboss.resteasy.reactive.RestHeader;
 import org.jboss.resteasy.reactive.RestPath;
 import org.jboss.resteasy.reactive.RestResponse;
+import org.jboss.resteasy.reactive.server.Cancellable;
 
 /** {@code POST /payments/{id}/refunds}. */
 @Path("/")
@@ -51,7 +51,9 @@ class RefundResource {
         this.caller = caller;
     }
 
+    /** Goes on to its end, and is kept in the audit, though whoever asked for it hangs up. */
     @POST
+    @Cancellable(false)
     @Consumes(MediaType.APPLICATION_JSON)
     @Path("payments/{id}/refunds")
     @RolesAllowed(Role.MERCHANT)
@@ -69,8 +71,8 @@ class RefundResource {
         if (payment.isEmpty()) {
             return Uni.createFrom().item(answers.noSuchPayment());
         }
-        return Work.toItsEnd(refundPayment.refund(
-                        attempt(payment.get(), wish, header.key().get())))
+        return refundPayment
+                .refund(attempt(payment.get(), wish, header.key().get()))
                 .map(answers::render);
     }
 

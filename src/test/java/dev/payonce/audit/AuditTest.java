@@ -7,6 +7,7 @@ import static dev.payonce.testsupport.Shop.asMerchant;
 import static dev.payonce.testsupport.Shop.asOperator;
 import static dev.payonce.testsupport.Shop.bearer;
 import static dev.payonce.testsupport.Shop.goods;
+import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
 import static dev.payonce.testsupport.Shop.payAs;
 import static org.hamcrest.MatcherAssert.assertThat;
@@ -25,25 +26,33 @@ import static org.hamcrest.Matchers.not;
 import dev.payonce.testsupport.Contract;
 import dev.payonce.testsupport.ContractOperation;
 import dev.payonce.testsupport.Database;
+import dev.payonce.testsupport.Gateway;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.WithStores;
 import dev.payonce.value.AuditId;
 import dev.payonce.value.Stopwatch;
 import dev.payonce.web.Role;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
 import io.restassured.path.json.JsonPath;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,8 +76,16 @@ class AuditTest {
     @Inject
     MeterRegistry meters;
 
+    @TestHTTPResource("/")
+    URI service;
+
     private final String merchant = "shop-" + UUID.randomUUID();
     private final String customer = "buyer-" + UUID.randomUUID();
+
+    @AfterEach
+    void behaveWell() {
+        Gateway.behaveWell();
+    }
 
     @Test
     void whatAMerchantChangesIsKeptWithWhoWhatWhenAndFromWhere() {
@@ -149,6 +166,45 @@ class AuditTest {
         Poll.until(() -> list("actor=ops&result=DONE&limit=100")
                 .getList("items.path")
                 .contains("/payments/" + payment + "/recheck"));
+    }
+
+    @Test
+    void whatEndsAfterItsCallerHasHungUpIsKeptAllTheSame() {
+        String payment = pay(aToken(anOrder())).path("id");
+        String order = anOrder(customer, 1800, "USD");
+        String token = aToken(customer, order);
+        Gateway.behave(Map.of("delayBeforeMillis", 2000));
+
+        CompletableFuture<?> refunding =
+                post("/payments/" + payment + "/refunds", bearer(merchant, Role.MERCHANT), "{\"amount\":100}");
+        CompletableFuture<?> paying =
+                post("/pay", bearer(customer), "{\"token\":\"" + token + "\",\"paymentMethod\":\"pm_ok\"}");
+        Poll.until(() -> refunds(payment).equals(List.of("PROCESSING"))
+                && orderStatus(order).equals("PROCESSING"));
+        refunding.cancel(true);
+        paying.cancel(true);
+        Poll.until(() -> refunds(payment).equals(List.of("SUCCEEDED"))
+                && orderStatus(order).equals("PAID"));
+
+        assertThat(kept(merchant, 1).getString("items[0].path"), equalTo("/payments/" + payment + "/refunds"));
+        JsonPath paid = kept(customer, 1);
+        assertThat(paid.getString("items[0].path"), equalTo("/pay"));
+        assertThat(paid.getString("items[0].address"), equalTo("127.0.0.1"));
+    }
+
+    private static List<String> refunds(String payment) {
+        return asMerchant().get("/payments/" + payment + "/refunds").jsonPath().getList("items.status");
+    }
+
+    /** To cancel it closes the connection. */
+    private CompletableFuture<?> post(String path, String bearer, String body) {
+        HttpRequest request = HttpRequest.newBuilder(service.resolve(path))
+                .header("Authorization", "Bearer " + bearer)
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", UUID.randomUUID().toString())
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return HttpClient.newHttpClient().sendAsync(request, BodyHandlers.discarding());
     }
 
     static Stream<ContractOperation> withRoles() {
