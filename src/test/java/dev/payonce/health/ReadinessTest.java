@@ -6,11 +6,15 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItems;
 import static org.hamcrest.Matchers.lessThan;
 
+import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Stores;
 import dev.payonce.testsupport.WithStores;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +22,9 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @WithStores
 class ReadinessTest {
+
+    @Inject
+    Database database;
 
     @Test
     void withBothStoresTheServiceIsReady() {
@@ -36,6 +43,21 @@ class ReadinessTest {
     @Test
     void aPausedMysqlIsNotReadyAndStillLive() {
         pausedStoreIsSeen(Stores.mysqlPid(), "MySQL");
+    }
+
+    /** Another instance froze, or lost its network, in the middle of its probe. */
+    @Test
+    void whoHoldsTheProbesRowMakesNobodyUnready() throws SQLException {
+        given().get("/q/health/ready").then().statusCode(200);
+
+        Response ready;
+        try (Connection frozen = database.begin()) {
+            Database.update(frozen, "update readiness_probe set at = at where id = 1");
+            ready = given().get("/q/health/ready");
+            frozen.rollback();
+        }
+
+        ready.then().statusCode(200).body("status", equalTo("UP"));
     }
 
     private static void pausedStoreIsSeen(long pid, String store) {
