@@ -1,5 +1,7 @@
 package dev.payonce.messaging;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -24,6 +26,9 @@ class Rabbit {
 
     private static final int PERSISTENT = 2;
     private static final int NOT_FOUND = 404;
+
+    /** The protocol's: an id, and the name of a header, are preceded by their length in one byte. */
+    private static final int MAX_NAME_BYTES = 255;
 
     private final ConnectionFactory factory = new ConnectionFactory();
     private final RabbitConfig config;
@@ -108,12 +113,19 @@ class Rabbit {
         }
     }
 
+    /** What AMQP has no room for is left out: the client would refuse the message. */
     static BasicProperties persistent(String messageId, Map<String, String> headers) {
+        Map<String, Object> carried = new HashMap<>(headers);
+        carried.keySet().removeIf(name -> !fits(name));
         return new BasicProperties.Builder()
-                .messageId(messageId)
+                .messageId(messageId != null && fits(messageId) ? messageId : null)
                 .contentType("application/json")
                 .deliveryMode(PERSISTENT)
-                .headers(new HashMap<>(headers))
+                .headers(carried)
                 .build();
+    }
+
+    private static boolean fits(String name) {
+        return name.getBytes(UTF_8).length <= MAX_NAME_BYTES;
     }
 }
