@@ -16,6 +16,7 @@ import io.vertx.mutiny.core.Vertx;
 import io.vertx.mutiny.core.buffer.Buffer;
 import io.vertx.mutiny.core.http.HttpClient;
 import io.vertx.mutiny.core.http.HttpClientRequest;
+import io.vertx.mutiny.core.http.HttpClientResponse;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.net.URLEncoder;
 import java.time.Duration;
@@ -125,7 +126,7 @@ class HttpGateway implements PaymentGateway {
     private Uni<GatewayAnswer> exchange(HttpClientRequest request, String body) {
         Duration timeout = config.timeout();
         return (body == null ? request.send() : request.send(body))
-                .flatMap(response -> response.body().map(content -> answer(response.statusCode(), content)))
+                .flatMap(this::whole)
                 .ifNoItem()
                 .after(timeout)
                 .recoverWithItem(() -> {
@@ -136,10 +137,18 @@ class HttpGateway implements PaymentGateway {
                 .recoverWithItem(fault -> GatewayAnswer.cut("connection_lost"));
     }
 
-    private GatewayAnswer answer(int status, Buffer content) {
-        return content.length() > config.maxAnswerBytes()
-                ? GatewayAnswer.cut("answer_too_long")
-                : new GatewayAnswer(status, content.toString(), null);
+    /** Not kept beyond the limit: an answer without end would fill the memory until the time-out. */
+    private Uni<GatewayAnswer> whole(HttpClientResponse response) {
+        Buffer content = Buffer.buffer();
+        return Uni.createFrom().emitter(end -> response.handler(part -> {
+                    content.appendBuffer(part);
+                    if (content.length() > config.maxAnswerBytes()) {
+                        end.complete(GatewayAnswer.cut("answer_too_long"));
+                        response.request().reset();
+                    }
+                })
+                .exceptionHandler(end::fail)
+                .endHandler(() -> end.complete(new GatewayAnswer(response.statusCode(), content.toString(), null))));
     }
 
     private void stop(Timer.Sample sample, String call, String verdict) {

@@ -1,5 +1,6 @@
 package dev.payonce.gateway;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
@@ -12,7 +13,9 @@ import dev.payonce.value.PaymentId;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import io.vertx.mutiny.core.Vertx;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -20,6 +23,8 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +47,7 @@ class GivenUpCallTest {
     @Test
     void whatWasNotDeliveredIsDroppedAndNotDeliveredLater() throws Exception {
         try (ServerSocket gateway = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            CompletableFuture<ChargeResult> result = gatewayAt(gateway.getLocalPort())
+            CompletableFuture<ChargeResult> result = gatewayAt(gateway.getLocalPort(), "300MS")
                     .charge(new Charge(PaymentId.next(), OrderId.next(), new Money(1800, "USD"), "pm_ok"))
                     .subscribeAsCompletionStage();
             try (Socket connection = gateway.accept()) {
@@ -59,16 +64,44 @@ class GivenUpCallTest {
         }
     }
 
+    @Test
+    void anAnswerWithoutEndIsCutOffAtTheLimitAndNotAtTheTimeOut() throws Exception {
+        try (ServerSocket gateway = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<ChargeResult> result = gatewayAt(gateway.getLocalPort(), "1M")
+                    .charge(new Charge(PaymentId.next(), OrderId.next(), new Money(1800, "USD"), "pm_ok"))
+                    .subscribeAsCompletionStage();
+            try (Socket connection = gateway.accept()) {
+                OutputStream answer = connection.getOutputStream();
+                answer.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".getBytes(US_ASCII));
+
+                assertThrows(SocketException.class, () -> writeMuch(answer));
+
+                assertThat(
+                        result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS),
+                        equalTo(ChargeResult.unknown("answer_too_long")));
+            }
+        }
+    }
+
+    /** Slowly, so that whoever has had enough can say so: a hundred times more than is read. */
+    private static void writeMuch(OutputStream answer) throws IOException {
+        byte[] chunk = ("1000\r\n" + "x".repeat(0x1000) + "\r\n").getBytes(US_ASCII);
+        for (int i = 0; i < 1600; i++) {
+            answer.write(chunk);
+            LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+        }
+    }
+
     private static String readToItsEnd(InputStream received) throws Exception {
         return new String(received.readAllBytes(), StandardCharsets.UTF_8);
     }
 
-    private PaymentGateway gatewayAt(int port) {
+    private PaymentGateway gatewayAt(int port, String timeout) {
         GatewayConfig config = new SmallRyeConfigBuilder()
                 .addDiscoveredConverters()
                 .withMapping(GatewayConfig.class)
                 .withDefaultValue("payonce.gateway.url", "http://127.0.0.1:" + port)
-                .withDefaultValue("payonce.gateway.timeout", "300MS")
+                .withDefaultValue("payonce.gateway.timeout", timeout)
                 .withDefaultValue("payonce.gateway.webhook-secret", "whsec_not-used-here")
                 .build()
                 .getConfigMapping(GatewayConfig.class);
