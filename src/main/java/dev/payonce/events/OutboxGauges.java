@@ -12,38 +12,56 @@ import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.Query;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * How far the telling lags behind, by kind of receiver, and behind the outbox itself. Counted now and then, so that a
- * scrape never waits for a store; gone while MySQL is away.
+ * scrape never waits for a store, and no further than a limit; gone while MySQL is away.
  */
 @ApplicationScoped
 class OutboxGauges {
 
-    private static final String QUEUES =
+    private static final String UNADDRESSED =
             """
-            select 'outbox', count(*), coalesce(timestampdiff(microsecond, min(created_at), utc_timestamp(6)), 0) / 1e6
-            from outbox_event where addressed = false
-            union all
-            select receiver, count(*), timestampdiff(microsecond, min(created_at), utc_timestamp(6)) / 1e6
-            from event_delivery where status = 'PENDING' group by receiver""";
+            select count(*), (
+              select timestampdiff(microsecond, created_at, utc_timestamp(6)) / 1e6 from outbox_event
+              where addressed = false order by seq limit 1)
+            from (select 1 from outbox_event where addressed = false limit :most) o""";
+
+    /** Reads one entry of the index for each receiver; see {@link Deliveries#DUE}. */
+    static final String RECEIVERS =
+            "select receiver from event_delivery where status = 'PENDING' group by status, receiver";
+
+    /** The index is named, for it has all that is asked: others would cost a look at each row. */
+    private static final String UNTOLD =
+            """
+            select count(*), timestampdiff(microsecond, min(created_at), utc_timestamp(6)) / 1e6 from (
+              select created_at from event_delivery force index (ix_delivery_due)
+              where status = 'PENDING' and receiver = :receiver order by due_at limit :most) d""";
 
     private final Transactions transactions;
     private final EntityManager store;
     private final List<Channel> channels;
+    private final int countLimit;
     private final MultiGauge lag;
     private final MultiGauge waiting;
 
-    OutboxGauges(Transactions transactions, EntityManager store, @All List<Channel> channels, MeterRegistry meters) {
+    OutboxGauges(
+            Transactions transactions,
+            EntityManager store,
+            @All List<Channel> channels,
+            MeterRegistry meters,
+            @ConfigProperty(name = "payonce.metrics.count-limit", defaultValue = "100000") int countLimit) {
         this.transactions = transactions;
         this.store = store;
         this.channels = channels;
+        this.countLimit = countLimit;
         this.lag = MultiGauge.builder("payonce.outbox.lag")
                 .description("Age of the oldest event that is not yet told")
                 .baseUnit("seconds")
@@ -69,20 +87,32 @@ class OutboxGauges {
     }
 
     private Map<String, Queue> queues() {
+        Map<String, Queue> queues = new TreeMap<>();
         try {
-            List<?> rows =
-                    transactions.read(() -> store.createNativeQuery(QUEUES).getResultList());
-            return rows.stream()
-                    .map(Object[].class::cast)
-                    .collect(Collectors.toMap(
-                            row -> name((String) row[0]),
-                            row -> new Queue(((Number) row[1]).longValue(), ((Number) row[2]).doubleValue()),
-                            Queue::and,
-                            TreeMap::new));
+            queues.put("outbox", queue(UNADDRESSED, Map.of()));
+            for (String receiver : receivers()) {
+                queues.merge(name(receiver), queue(UNTOLD, Map.of("receiver", receiver)), Queue::and);
+            }
+            return queues;
         } catch (StoreFault away) {
             Log.debugf("not counted: %s", away.getMessage());
             return Map.of();
         }
+    }
+
+    private List<String> receivers() {
+        List<?> names =
+                transactions.read(() -> store.createNativeQuery(RECEIVERS).getResultList());
+        return names.stream().map(String.class::cast).toList();
+    }
+
+    private Queue queue(String query, Map<String, String> values) {
+        return transactions.read(() -> {
+            Query count = store.createNativeQuery(query).setParameter("most", countLimit);
+            values.forEach(count::setParameter);
+            Object[] row = (Object[]) count.getSingleResult();
+            return new Queue(((Number) row[0]).longValue(), row[1] == null ? 0 : ((Number) row[1]).doubleValue());
+        });
     }
 
     private String name(String receiver) {

@@ -8,9 +8,11 @@ import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.is;
 
+import dev.payonce.store.Transactions;
 import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.OutboxFixture;
 import dev.payonce.testsupport.Poll;
@@ -18,12 +20,15 @@ import dev.payonce.testsupport.Race;
 import dev.payonce.testsupport.WithStores;
 import dev.payonce.value.EventId;
 import dev.payonce.value.OrderId;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduler;
 import io.quarkus.test.junit.QuarkusTest;
 import io.vertx.core.json.JsonObject;
 import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -348,8 +353,37 @@ class RelayTest {
                 containsString("payonce_outbox_waiting{receiver=\"test-fickle\"}"));
     }
 
+    /** A broker may be away for days. */
+    @Test
+    void noReceiversQueueIsCountedFurtherThanTheLimit() {
+        fickle.goDown();
+        String order = anOrder();
+        outbox.addEvents(order, 3);
+        Poll.until(() -> rows("event_delivery", order) == 6);
+        database.update(
+                "update event_delivery set created_at = created_at - interval 1 hour where order_id = ?", id(order));
+        MeterRegistry meters = new SimpleMeterRegistry();
+
+        new OutboxGauges(transactions, store, channels, meters, 2).count();
+
+        assertThat(gauge(meters, "payonce.outbox.waiting", "test-fickle"), equalTo(2.0));
+        assertThat(gauge(meters, "payonce.outbox.lag", "test-fickle"), greaterThan(3600.0));
+        assertThat(gauge(meters, "payonce.outbox.waiting", "outbox"), equalTo(0.0));
+        assertThat(gauge(meters, "payonce.outbox.lag", "outbox"), equalTo(0.0));
+    }
+
+    private static double gauge(MeterRegistry meters, String name, String receiver) {
+        return meters.get(name).tag("receiver", receiver).gauge().value();
+    }
+
     @Inject
     OutboxGauges gauges;
+
+    @Inject
+    Transactions transactions;
+
+    @Inject
+    EntityManager store;
 
     private void pauseTheRelay() {
         jobs.pause();
