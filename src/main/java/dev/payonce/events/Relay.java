@@ -94,8 +94,8 @@ class Relay {
                 address();
                 tell();
             }
-        } catch (RuntimeException fault) {
-            Log.warnf("Events could not be told and will be told later: %s", fault.getMessage());
+        } catch (RuntimeException | Error fault) { // whatever it was, the next round must come
+            Log.warnf("Events could not be told and will be told later: %s", fault);
         }
     }
 

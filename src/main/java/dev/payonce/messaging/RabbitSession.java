@@ -93,7 +93,7 @@ final class RabbitSession extends DefaultConsumer {
             }
         } catch (AlreadyClosedException | IOException gone) {
             Log.debugf("An acknowledgement did not reach RabbitMQ; the message comes again: %s", gone.getMessage());
-        } catch (RuntimeException fault) {
+        } catch (RuntimeException | Error fault) { // whatever it was, the message must come again
             Log.errorf(fault, "A message from RabbitMQ could not be taken");
             end("a message could not be taken");
         }

@@ -34,7 +34,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -198,6 +200,47 @@ class RelayTest {
                 "select count(*) from event_attempt where delivery_id = ?",
                 results.get(0).task().id().value());
         assertThat(attempts, equalTo(1L));
+    }
+
+    /** A class that is missing, or no thread to be had: it passes, and so must its effect. */
+    @Test
+    void anErrorBreaksOffOneRoundOnly() {
+        pauseTheRelay();
+        Relay another = new Relay(addressEvents, book, withOneThatThrowsOnce(), new AtWork(config), jobs);
+        String order = anOrder();
+        outbox.addEvents(order, 1);
+
+        another.look();
+        Poll.until(another::isIdle);
+        another.look();
+
+        Poll.until(() -> steady.told(order).size() == 1);
+        another.stop(new ShutdownEvent());
+    }
+
+    private List<Channel> withOneThatThrowsOnce() {
+        AtomicBoolean thrown = new AtomicBoolean();
+        Channel failing = new Channel() {
+
+            @Override
+            public List<Address> addresses() {
+                return List.of();
+            }
+
+            @Override
+            public Optional<Teller> teller(String receiver) {
+                if (thrown.compareAndSet(false, true)) {
+                    throw new NoClassDefFoundError("a test");
+                }
+                return Optional.empty();
+            }
+
+            @Override
+            public Pace pace() {
+                return channels.get(0).pace();
+            }
+        };
+        return Stream.concat(Stream.of(failing), channels.stream()).toList();
     }
 
     private long delivered(String order) {
