@@ -19,11 +19,11 @@ import org.hibernate.Timeouts;
 @ApplicationScoped
 class Deliveries implements PanacheRepositoryBase<Delivery, Long> {
 
-    /** Reads one entry of the index for each receiver, however long its queue is. */
-    private static final String DUE =
+    /** Reads one entry of the index for each receiver, however long its queue is: grouped by status, too, or it would read all. */
+    static final String DUE =
             """
             select receiver from event_delivery where status = 'PENDING'
-            group by receiver having min(due_at) <= utc_timestamp(6)""";
+            group by status, receiver having min(due_at) <= utc_timestamp(6)""";
 
     private static final String TAKEABLE =
             """
