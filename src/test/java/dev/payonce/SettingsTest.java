@@ -25,6 +25,9 @@ class SettingsTest {
     @CsvSource({
         "payment.RecoveryConfig, after, 0S",
         "payment.RecoveryConfig, batch, 0",
+        "token.TokenConfig, ttl, 0S",
+        "store.MetricsConfig, count-limit, -1",
+        "messaging.RabbitConfig, lanes, 0",
         "payment.PayConfig, look-every, 0S",
         "payment.BufferConfig, count-every, -1S",
         "gateway.GatewayConfig, max-concurrent, 0",
@@ -35,7 +38,14 @@ class SettingsTest {
         Class<?> type = Class.forName("dev.payonce." + mapping);
         String name = type.getAnnotation(ConfigMapping.class).prefix() + "." + setting;
         var given = Map.of(
-                name, value, "payonce.gateway.url", "http://gateway", "payonce.gateway.webhook-secret", "whsec_");
+                name,
+                value,
+                "payonce.token.secret",
+                "x",
+                "payonce.gateway.url",
+                "http://gateway",
+                "payonce.gateway.webhook-secret",
+                "whsec_");
 
         try (ValidatorFactory validators = Validation.byDefaultProvider()
                 .configure()

@@ -1,5 +1,6 @@
 package dev.payonce.events;
 
+import dev.payonce.store.MetricsConfig;
 import dev.payonce.store.StoreFault;
 import dev.payonce.store.Transactions;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * How far the telling lags behind, by kind of receiver, and behind the outbox itself. Counted now and then, so that a
@@ -57,11 +57,11 @@ class OutboxGauges {
             EntityManager store,
             @All List<Channel> channels,
             MeterRegistry meters,
-            @ConfigProperty(name = "payonce.metrics.count-limit", defaultValue = "100000") int countLimit) {
+            MetricsConfig config) {
         this.transactions = transactions;
         this.store = store;
         this.channels = channels;
-        this.countLimit = countLimit;
+        this.countLimit = config.countLimit();
         this.lag = MultiGauge.builder("payonce.outbox.lag")
                 .description("Age of the oldest event that is not yet told")
                 .baseUnit("seconds")
@@ -79,7 +79,7 @@ class OutboxGauges {
         }
     }
 
-    @Scheduled(every = "${payonce.metrics.every:30S}", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(every = "${payonce.metrics.every}", concurrentExecution = ConcurrentExecution.SKIP)
     void count() {
         Map<String, Queue> queues = queues();
         lag.register(rows(queues, Queue::lag), true);

@@ -6,6 +6,7 @@ import dev.payonce.store.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
@@ -18,13 +19,18 @@ import org.eclipse.microprofile.health.Readiness;
 @ApplicationScoped
 class MysqlReadiness implements HealthCheck {
 
-    private static final String PROBE = "insert into readiness_probe (id, at) values (1, utc_timestamp(6))"
+    private static final String PROBE = "insert into readiness_probe (id, at) values (:row, utc_timestamp(6))"
             + " on duplicate key update at = utc_timestamp(6)";
+
+    private static final int ROWS = 1000;
 
     private static final Set<Kind> ANSWERS = Set.of(Kind.ROW_BUSY, Kind.LOST_RACE);
 
     private final Transactions transactions;
     private final EntityManager store;
+
+    /** Nearly an instance's own: one that froze in its probe holds its row for a while. */
+    private final int row = ThreadLocalRandom.current().nextInt(ROWS);
 
     MysqlReadiness(Transactions transactions, EntityManager store) {
         this.transactions = transactions;
@@ -34,10 +40,11 @@ class MysqlReadiness implements HealthCheck {
     @Override
     public HealthCheckResponse call() {
         try {
-            transactions.inNew(() -> store.createNativeQuery(PROBE).executeUpdate());
+            transactions.inNew(() ->
+                    store.createNativeQuery(PROBE).setParameter("row", row).executeUpdate());
             return HealthCheckResponse.up("MySQL");
         } catch (StoreFault fault) {
-            // it is MySQL that says so: another instance that froze in its probe must not make all of them unready
+            // it is MySQL that says so, of a row that another instance holds
             return ANSWERS.contains(fault.kind()) ? HealthCheckResponse.up("MySQL") : down(fault.kind());
         }
     }

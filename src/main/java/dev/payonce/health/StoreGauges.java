@@ -1,5 +1,6 @@
 package dev.payonce.health;
 
+import dev.payonce.store.MetricsConfig;
 import io.agroal.api.AgroalDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.logging.Log;
@@ -8,7 +9,6 @@ import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * What lies in MySQL, as metrics. Counted now and then, so that a scrape never waits for a store, and no further than a
@@ -31,19 +31,16 @@ class StoreGauges {
     private volatile double keys = Double.NaN;
     private volatile double buffered = Double.NaN;
 
-    StoreGauges(
-            AgroalDataSource mysql,
-            MeterRegistry meters,
-            @ConfigProperty(name = "payonce.metrics.count-limit", defaultValue = "100000") int countLimit) {
+    StoreGauges(AgroalDataSource mysql, MeterRegistry meters, MetricsConfig config) {
         this.mysql = mysql;
-        this.countLimit = countLimit;
+        this.countLimit = config.countLimit();
         meters.gauge("payonce.processing.payments", this, gauges -> gauges.processing);
         meters.gauge("payonce.idempotency.records", this, gauges -> gauges.keys);
         meters.gauge("payonce.buffer.depth", this, gauges -> gauges.buffered);
     }
 
     /** Each by itself: one that takes too long leaves the others. */
-    @Scheduled(every = "${payonce.metrics.every:30S}", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(every = "${payonce.metrics.every}", concurrentExecution = ConcurrentExecution.SKIP)
     void count() {
         processing = counted(PROCESSING);
         keys = counted(KEYS);

@@ -2,6 +2,7 @@ package dev.payonce.messaging;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 
 /** Whether and how messages go by RabbitMQ. Where it is, the settings {@code rabbitmq-host} and so on say. */
@@ -13,6 +14,7 @@ interface RabbitConfig {
 
     /** Messages of different orders that are handled at once; those of one order come one after the other. */
     @WithDefault("8")
+    @Positive
     int lanes();
 
     /** Messages that the broker hands over before any of them is acknowledged: what the lanes' queues hold at most. */

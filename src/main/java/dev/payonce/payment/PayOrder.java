@@ -84,25 +84,49 @@ class PayOrder {
         return buffer.enter(attempt.token().id(), () -> consume(attempt), () -> refuse(ProblemType.OVERLOADED));
     }
 
-    /** Step 2. Redis is asked both things at once. What the token has done already is told to those that may pay no more, too. */
+    /** Step 2. What the token has done already is told to those that may pay no more, too. */
     private Uni<PayAnswer> consume(Attempt attempt) {
-        return Uni.combine()
-                .all()
-                .unis(gate.consume(attempt), limits.declined(attempt))
-                .asTuple()
-                .flatMap(both -> both.getItem2().isPresent() && both.getItem1().startsPayment()
-                        ? limit(attempt, both.getItem1(), both.getItem2().get())
-                        : goOn(attempt, both.getItem1()))
+        return (attempt.waited() ? consumeThenLimit(attempt) : consumeAndLimit(attempt))
                 .onFailure(RedisAway.class)
                 .recoverWithUni(() -> refuse(ProblemType.STORE_UNAVAILABLE));
     }
 
+    /** Redis is asked both things at once. */
+    private Uni<PayAnswer> consumeAndLimit(Attempt attempt) {
+        return Uni.combine()
+                .all()
+                .unis(gate.consume(attempt), limits.declined(attempt))
+                .asTuple()
+                .flatMap(both -> goOn(attempt, both.getItem1(), both.getItem2()));
+    }
+
+    /** Most looks of one who waits find the twin still at work, and nothing to limit. */
+    private Uni<PayAnswer> consumeThenLimit(Attempt attempt) {
+        return gate.consume(attempt)
+                .flatMap(consumption -> consumption.startsPayment()
+                        ? limits.declined(attempt).flatMap(exceeded -> goOn(attempt, consumption, exceeded))
+                        : goOn(attempt, consumption));
+    }
+
+    private Uni<PayAnswer> goOn(Attempt attempt, Consumption consumption, Optional<Exceeded> exceeded) {
+        return exceeded.isPresent() && consumption.startsPayment()
+                ? limit(attempt, consumption, exceeded.get())
+                : goOn(attempt, consumption);
+    }
+
     /** Redis may have lost what the token has done: without a payment of its own it would start one. */
     private Uni<PayAnswer> limit(Attempt attempt, Consumption consumption, Exceeded exceeded) {
-        return look(attempt)
+        return find(attempt)
                 .flatMap(own -> own.isPresent()
                         ? goOn(attempt, consumption)
-                        : gate.release(attempt).replaceWith(new Limited(exceeded)));
+                        : giveBack(attempt, consumption).replaceWith(new Limited(exceeded)))
+                .onFailure(StoreFault.class)
+                .recoverWithUni(() -> gate.yield(attempt).flatMap(done -> refuse(ProblemType.STORE_UNAVAILABLE)));
+    }
+
+    /** Whoever held the claim before may still be about to open the payment: then the token is not as good as before. */
+    private Uni<Void> giveBack(Attempt attempt, Consumption consumption) {
+        return consumption.kind() == Consumption.Kind.TAKEN_OVER ? gate.yield(attempt) : gate.release(attempt);
     }
 
     private Uni<PayAnswer> goOn(Attempt attempt, Consumption consumption) {

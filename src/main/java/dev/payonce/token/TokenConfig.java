@@ -1,5 +1,6 @@
 package dev.payonce.token;
 
+import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
@@ -11,6 +12,7 @@ public interface TokenConfig {
 
     /** How long a payment may start with a token; never longer than the order lives. */
     @WithDefault("15M")
+    @SomeTime
     Duration ttl();
 
     /** At least 32 bytes; the same on every instance. */

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
 
+import dev.payonce.store.MetricsConfig;
 import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.WithStores;
 import io.agroal.api.AgroalDataSource;
@@ -13,6 +14,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -32,7 +34,7 @@ class StoreGaugesTest {
 
     @Test
     void oneThatCannotBeCountedLeavesTheOthers() {
-        StoreGauges gauges = new StoreGauges(mysql, meters, 100_000);
+        StoreGauges gauges = new StoreGauges(mysql, meters, metrics(100_000));
 
         database.update("rename table idempotency_record to idempotency_elsewhere");
         try {
@@ -51,7 +53,7 @@ class StoreGaugesTest {
         for (int i = 0; i < 3; i++) {
             anOrderWithAKey();
         }
-        StoreGauges gauges = new StoreGauges(mysql, meters, 2);
+        StoreGauges gauges = new StoreGauges(mysql, meters, metrics(2));
 
         gauges.count();
 
@@ -69,5 +71,11 @@ class StoreGaugesTest {
                 .post("/orders")
                 .then()
                 .statusCode(201);
+    }
+
+    private record Limited(Duration every, int countLimit) implements MetricsConfig {}
+
+    private static MetricsConfig metrics(int countLimit) {
+        return new Limited(Duration.ofSeconds(30), countLimit);
     }
 }

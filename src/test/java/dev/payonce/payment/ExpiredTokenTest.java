@@ -81,6 +81,7 @@ class ExpiredTokenTest {
 
         assertThat(consumption.kind(), equalTo(Consumption.Kind.GRANTED));
         assertThat(answer.statusCode(), is(410));
+        assertThat(answer.header("Idempotent-Replayed"), equalTo("true"));
         assertThat(Ledger.of(order).calls("charge"), is(empty()));
     }
 }

@@ -15,6 +15,7 @@ import static org.hamcrest.Matchers.lessThanOrEqualTo;
 import dev.payonce.limit.LowLimits;
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.Poll;
+import dev.payonce.testsupport.Stores;
 import dev.payonce.testsupport.WithStores;
 import dev.payonce.token.Claim;
 import dev.payonce.token.PaymentToken;
@@ -134,6 +135,24 @@ class PayLimitsTest {
 
         isLimited(refused, "declines-per-caller", 3600);
         assertThat(Ledger.of(order).calls("charge"), hasSize(0));
+    }
+
+    /** Its payment may be at work, which only MySQL knows. */
+    @Test
+    void whoWasDeclinedTooOftenIsNotLimitedUnheard() {
+        PaymentToken token = signer.verify(aToken(customer, order()), customer).orElseThrow();
+        Poll.until(() -> pay(customer, aToken(customer, order()), "pm_declined").statusCode() == 429);
+        Claim over = Attempt.of(token, customer, "pm_ok").claim(Duration.ZERO);
+        tokens.consume(token.id(), over).await().indefinitely();
+
+        Stores.pause(Stores.mysqlPid());
+        try {
+            pay(customer, signer.sign(token, customer), "pm_ok").then().statusCode(503);
+        } finally {
+            Stores.resume(Stores.mysqlPid());
+        }
+
+        assertThat(redis.key().exists("payonce:{" + token.id() + "}:claim"), equalTo(true));
     }
 
     /** Its goods may be bought by many who are declined, in its name. */

@@ -80,26 +80,9 @@ class TokenSignerTest {
     }
 
     private static TokenSigner signer(String secret, String previous) {
-        return new TokenSigner(new TokenConfig() {
-            @Override
-            public Duration ttl() {
-                return Duration.ofMinutes(15);
-            }
-
-            @Override
-            public String secret() {
-                return secret;
-            }
-
-            @Override
-            public Optional<String> previousSecret() {
-                return Optional.ofNullable(previous);
-            }
-
-            @Override
-            public boolean requireRedis() {
-                return false;
-            }
-        });
+        return new TokenSigner(new Settings(Duration.ofMinutes(15), secret, Optional.ofNullable(previous), false));
     }
+
+    private record Settings(Duration ttl, String secret, Optional<String> previousSecret, boolean requireRedis)
+            implements TokenConfig {}
 }
