@@ -23,6 +23,7 @@ import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.lessThanOrEqualTo;
 import static org.hamcrest.Matchers.not;
 
+import dev.payonce.faults.MySql;
 import dev.payonce.testsupport.Contract;
 import dev.payonce.testsupport.ContractOperation;
 import dev.payonce.testsupport.Database;
@@ -302,7 +303,7 @@ class AuditTest {
         String order = anOrder(customer, 1800, "USD");
         String token = aToken(customer, order);
         double lost = lost();
-        database.update("rename table audit_entry to audit_elsewhere");
+        MySql.update("rename table audit_entry to audit_elsewhere");
         try {
             payAs(customer, Map.of("token", token, "paymentMethod", "pm_ok"))
                     .then()
@@ -314,7 +315,7 @@ class AuditTest {
             assertThat(lost() - lost, is(greaterThan(4.0)));
             asOperator().get("/audit").then().statusCode(500);
         } finally {
-            database.update("rename table audit_elsewhere to audit_entry");
+            MySql.update("rename table audit_elsewhere to audit_entry");
         }
 
         assertThat(kept(customer, 1).getString("items[0].path"), equalTo("/pay"));

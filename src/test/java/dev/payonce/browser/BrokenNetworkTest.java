@@ -76,7 +76,7 @@ class BrokenNetworkTest extends BrowserTest {
 
     @Test
     void aReloadWhileTheGatewayWorksGoesOnWithTheSamePayment() {
-        Gateway.behave(Map.of("delayBeforeMillis", 1500));
+        Gateway.behave(Map.of("delayBeforeMillis", 3000));
         pressPay();
         Poll.until(() -> orderStatus(order).equals("PROCESSING"));
 

@@ -6,8 +6,8 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
 
+import dev.payonce.faults.MySql;
 import dev.payonce.store.MetricsConfig;
-import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.WithStores;
 import io.agroal.api.AgroalDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,20 +27,17 @@ class StoreGaugesTest {
     @Inject
     AgroalDataSource mysql;
 
-    @Inject
-    Database database;
-
     private final MeterRegistry meters = new SimpleMeterRegistry();
 
     @Test
     void oneThatCannotBeCountedLeavesTheOthers() {
         StoreGauges gauges = new StoreGauges(mysql, meters, metrics(100_000));
 
-        database.update("rename table idempotency_record to idempotency_elsewhere");
+        MySql.update("rename table idempotency_record to idempotency_elsewhere");
         try {
             gauges.count();
         } finally {
-            database.update("rename table idempotency_elsewhere to idempotency_record");
+            MySql.update("rename table idempotency_elsewhere to idempotency_record");
         }
 
         assertThat(value("payonce.idempotency.records"), equalTo(Double.NaN));

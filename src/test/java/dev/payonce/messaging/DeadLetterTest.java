@@ -22,6 +22,7 @@ import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
 
+import dev.payonce.faults.MySql;
 import dev.payonce.messaging.Receiver.Holder;
 import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.Ledger;
@@ -133,12 +134,12 @@ class DeadLetterTest {
     void whatNeitherMySqlNorTheBrokerTakesIsNotAcknowledged() {
         holder.refusesAll = true;
         holder.hurries = true;
-        database.update("create trigger no_dead_letters before insert on dead_letter for each row"
+        MySql.update("create trigger no_dead_letters before insert on dead_letter for each row"
                 + " signal sqlstate '45000' set message_text = 'refused by a test'");
         try {
             assertThat(receiver.receive(delivery("broken " + letters()), holder), is(false));
         } finally {
-            database.update("drop trigger no_dead_letters");
+            MySql.update("drop trigger no_dead_letters");
         }
 
         assertThat(holder.pauses, hasSize(holder.maxPauses));

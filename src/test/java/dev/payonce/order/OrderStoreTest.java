@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.payonce.store.StoreClock;
 import dev.payonce.store.Transactions;
 import dev.payonce.testsupport.Database;
+import dev.payonce.testsupport.StoreCosts;
 import dev.payonce.testsupport.WithStores;
 import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
@@ -22,8 +23,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.hibernate.SessionFactory;
-import org.hibernate.stat.Statistics;
 import org.junit.jupiter.api.Test;
 
 /** How the order lies in MySQL, and what it costs to get at it. */
@@ -44,18 +43,15 @@ class OrderStoreTest {
     StoreClock clock;
 
     @Inject
-    SessionFactory sessions;
+    StoreCosts costs;
 
     @Inject
     Scheduler jobs;
 
     private long statementsOf(Supplier<?> work) {
-        Statistics statistics = sessions.getStatistics();
         jobs.pause();
         try {
-            long before = statistics.getPrepareStatementCount();
-            transactions.inNew(work);
-            return statistics.getPrepareStatementCount() - before;
+            return costs.statementsOf(() -> transactions.inNew(work));
         } finally {
             jobs.resume();
         }

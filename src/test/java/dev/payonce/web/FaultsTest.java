@@ -12,15 +12,14 @@ import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.not;
 
+import dev.payonce.faults.MySql;
 import dev.payonce.testsupport.Contract;
 import dev.payonce.testsupport.ContractOperation;
-import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.GatewayEvents;
 import dev.payonce.testsupport.Stores;
 import dev.payonce.testsupport.WithStores;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,21 +40,21 @@ class FaultsTest {
     /** MySQL is given up within 3 s; the rest is for a busy machine. */
     private static final Duration LONGEST = Duration.ofSeconds(4);
 
-    @Inject
-    Database database;
-
     @Test
     void aFaultOfOursTellsNothingOfOurInsidesAndIsLoggedUnderItsRequestId() {
         List<String> logged = new CopyOnWriteArrayList<>();
         Logger log = Logger.getLogger(ExceptionMappers.class.getName());
         Handler ears = listener(logged);
         log.addHandler(ears);
-        database.update("rename table stock to stock_elsewhere");
+        Response answer;
+        MySql.update("rename table stock to stock_elsewhere");
+        try {
+            answer = given().get("/stock");
+        } finally {
+            MySql.update("rename table stock_elsewhere to stock");
+            log.removeHandler(ears);
+        }
 
-        Response answer = given().get("/stock");
-
-        database.update("rename table stock_elsewhere to stock");
-        log.removeHandler(ears);
         isProblem(answer, ProblemType.INTERNAL, "/stock");
         assertThat(logged, equalTo(List.of(answer.header("X-Request-Id"))));
         given().get("/stock").then().statusCode(200);
