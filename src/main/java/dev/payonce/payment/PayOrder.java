@@ -97,21 +97,21 @@ class PayOrder {
                 .all()
                 .unis(gate.consume(attempt), limits.declined(attempt))
                 .asTuple()
-                .flatMap(both -> goOn(attempt, both.getItem1(), both.getItem2()));
+                .flatMap(both -> both.getItem1().startsPayment()
+                        ? start(attempt, both.getItem1(), both.getItem2())
+                        : goOn(attempt, both.getItem1()));
     }
 
     /** Most looks of one who waits find the twin still at work, and nothing to limit. */
     private Uni<PayAnswer> consumeThenLimit(Attempt attempt) {
         return gate.consume(attempt)
                 .flatMap(consumption -> consumption.startsPayment()
-                        ? limits.declined(attempt).flatMap(exceeded -> goOn(attempt, consumption, exceeded))
+                        ? limits.declined(attempt).flatMap(exceeded -> start(attempt, consumption, exceeded))
                         : goOn(attempt, consumption));
     }
 
-    private Uni<PayAnswer> goOn(Attempt attempt, Consumption consumption, Optional<Exceeded> exceeded) {
-        return exceeded.isPresent() && consumption.startsPayment()
-                ? limit(attempt, consumption, exceeded.get())
-                : goOn(attempt, consumption);
+    private Uni<PayAnswer> start(Attempt attempt, Consumption consumption, Optional<Exceeded> exceeded) {
+        return exceeded.isPresent() ? limit(attempt, consumption, exceeded.get()) : goOn(attempt, consumption);
     }
 
     /** Redis may have lost what the token has done: without a payment of its own it would start one. */

@@ -180,7 +180,7 @@ public class Payment {
 
     /** The gateway is asked again, now: the next time is later. */
     void checked(RecoveryConfig recovery) {
-        watch.asked(readAt, untilNextLook(recovery));
+        watch.asked(readAt, settledAt, recovery);
     }
 
     /** The charge is sent once more, under the same key. */
@@ -212,13 +212,7 @@ public class Payment {
 
     /** It has ended, but the gateway has something else of it that makes no sense: asked again, for so long. */
     void keepWatch(RecoveryConfig recovery) {
-        watch.goOn(readAt, untilNextLook(recovery), settledAt.plus(recovery.lostWatch()));
-    }
-
-    private Duration untilNextLook(RecoveryConfig recovery) {
-        return isOpen()
-                ? recovery.interval(watch.checks())
-                : recovery.watchInterval(Duration.between(settledAt, readAt));
+        watch.goOn(readAt, settledAt, recovery);
     }
 
     private void end(PaymentStatus end, OrderStatus orderEnd, String reference, Instant now) {

@@ -17,15 +17,25 @@ public class Watch {
         nextCheckAt = when;
     }
 
-    /** Somebody asks now: the next time is later. */
-    public void asked(Instant now, Duration untilNext) {
+    /**
+     * Somebody asks now: the next time is later.
+     *
+     * @param closed when what is watched came to its end; null while it is open
+     */
+    public void asked(Instant now, Instant closed, RecoveryConfig recovery) {
+        Duration untilNext = untilNext(now, closed, recovery);
         checks++;
         nextCheckAt = now.plus(untilNext);
     }
 
-    /** Once more, unless the last time to ask is over. */
-    public void goOn(Instant now, Duration untilNext, Instant last) {
-        nextCheckAt = last.isBefore(now) ? null : now.plus(untilNext);
+    /** Once more about what is closed, unless the time to watch it is over. */
+    public void goOn(Instant now, Instant closed, RecoveryConfig recovery) {
+        boolean over = closed.plus(recovery.lostWatch()).isBefore(now);
+        nextCheckAt = over ? null : now.plus(untilNext(now, closed, recovery));
+    }
+
+    private Duration untilNext(Instant now, Instant closed, RecoveryConfig recovery) {
+        return closed == null ? recovery.interval(checks) : recovery.watchInterval(Duration.between(closed, now));
     }
 
     public void end() {

@@ -141,13 +141,7 @@ class Refund {
 
     /** It has ended, and its sum is not accounted for yet: asked again, for so long. */
     void keepWatch(RecoveryConfig recovery) {
-        watch.goOn(readAt, untilNextLook(recovery), settledAt.plus(recovery.lostWatch()));
-    }
-
-    private Duration untilNextLook(RecoveryConfig recovery) {
-        return isOpen()
-                ? recovery.interval(watch.checks())
-                : recovery.watchInterval(Duration.between(settledAt, readAt));
+        watch.goOn(readAt, settledAt, recovery);
     }
 
     /** Nothing is left to ask, but of a lost refund, for so long. */
@@ -187,7 +181,7 @@ class Refund {
 
     /** The gateway is asked about it, now: the next time is later. */
     void checked(RecoveryConfig recovery) {
-        watch.asked(readAt, untilNextLook(recovery));
+        watch.asked(readAt, settledAt, recovery);
     }
 
     /** The gateway's answer was lost; the refund stays PROCESSING until somebody has asked. */
