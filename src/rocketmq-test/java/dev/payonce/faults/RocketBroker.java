@@ -234,6 +234,16 @@ final class RocketBroker implements Broker {
     }
 
     @Override
+    public void pause() {
+        server.pause();
+    }
+
+    @Override
+    public void resume() {
+        server.resume();
+    }
+
+    @Override
     public void close() {
         admin.shutdown();
         server.kill();

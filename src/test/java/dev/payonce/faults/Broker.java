@@ -33,6 +33,11 @@ interface Broker extends AutoCloseable {
     /** SIGKILL, and then a start on the same data. */
     void restart();
 
+    /** SIGSTOP: it keeps its connections and answers nothing. */
+    void pause();
+
+    void resume();
+
     @Override
     void close();
 

@@ -1,10 +1,12 @@
 package dev.payonce.faults;
 
+import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.anOrderOf;
 import static dev.payonce.testsupport.Shop.asMerchant;
 import static dev.payonce.testsupport.Shop.goods;
 import static dev.payonce.testsupport.Shop.orderStatus;
+import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
@@ -299,6 +301,41 @@ abstract class BrokerCases<B extends Broker> {
             tenMessagesAreHandled(world);
             Poll.until(COMES_BACK, () -> world.service().status("/q/health/ready") == 200);
         }
+    }
+
+    /** C60: for longer than a session or a heartbeat lasts. Its connections stay open, and no payment waits for it. */
+    @Test
+    void aBrokerThatHangsHoldsUpNoPaymentAndIsConsumedFromAgain() {
+        broker.create(commands);
+        broker.create(events);
+        try (World world = World.with(settings())) {
+            tenMessagesAreHandled(world);
+
+            Set<String> untold = new HashSet<>();
+            broker.pause();
+            try {
+                IntStream.range(0, 60).forEach(i -> untold.add(paidOrder()));
+                hold(Duration.ofSeconds(15));
+            } finally {
+                broker.resume();
+            }
+
+            tenMessagesAreHandled(world);
+            Poll.until(WORKED_OFF, () -> {
+                broker.contents(events).stream()
+                        .map(JsonObject::new)
+                        .filter(event -> event.getString("type").equals("order.paid"))
+                        .forEach(event ->
+                                untold.remove(event.getJsonObject("data").getString("orderId")));
+                return untold.isEmpty();
+            });
+        }
+    }
+
+    static String paidOrder() {
+        String order = anOrder();
+        pay(aToken(order)).then().statusCode(200);
+        return order;
     }
 
     /** Ten more messages take effect, once each, within the time that C60 gives. */

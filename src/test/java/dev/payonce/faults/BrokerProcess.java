@@ -119,22 +119,28 @@ final class BrokerProcess {
 
     /** SIGSTOP: it lives and answers nothing. */
     void pause() {
-        Stores.pause(process.pid());
+        all().forEach(one -> Stores.pause(one.pid()));
     }
 
     void resume() {
-        Stores.resume(process.pid());
+        all().forEach(one -> Stores.resume(one.pid()));
     }
 
-    /** SIGKILL, with its children: a script is not the server that it starts. */
+    /** SIGKILL. */
     void kill() {
         if (process == null) {
             return;
         }
-        List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-        all.add(process.toHandle());
+        List<ProcessHandle> all = all();
         all.forEach(ProcessHandle::destroyForcibly);
         all.forEach(one -> one.onExit().join());
+    }
+
+    /** With its children: a script is not the server that it starts. */
+    private List<ProcessHandle> all() {
+        List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+        all.add(process.toHandle());
+        return all;
     }
 
     /** A file that a program reads. */

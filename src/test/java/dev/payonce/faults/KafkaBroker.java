@@ -96,14 +96,6 @@ final class KafkaBroker implements Broker {
         }
     }
 
-    void pause() {
-        server.pause();
-    }
-
-    void resume() {
-        server.resume();
-    }
-
     @Override
     public String name() {
         return "kafka";
@@ -231,6 +223,16 @@ final class KafkaBroker implements Broker {
     private static IllegalStateException interrupted(InterruptedException e) {
         Thread.currentThread().interrupt();
         return new IllegalStateException(e);
+    }
+
+    @Override
+    public void pause() {
+        server.pause();
+    }
+
+    @Override
+    public void resume() {
+        server.resume();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.payonce.faults;
 
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Messages by Kafka: C43, C59, C60 and C62 are among the cases of all brokers. */
@@ -8,21 +7,6 @@ class KafkaIT extends BrokerCases<KafkaBroker> {
 
     KafkaIT() {
         super(KafkaBroker.start());
-    }
-
-    /** C60: longer than the session's time-out. */
-    @Test
-    void aBrokerThatHangsForLongerThanTheSessionIsConsumedFromAgain() {
-        broker.create(commands());
-        try (World world = World.with(settings())) {
-            tenMessagesAreHandled(world);
-
-            broker.pause();
-            hold(Duration.ofSeconds(15));
-            broker.resume();
-
-            tenMessagesAreHandled(world);
-        }
     }
 
     /** A member comes and goes: its partitions move, and what was in work there comes again. */

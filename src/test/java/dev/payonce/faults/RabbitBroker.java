@@ -211,6 +211,16 @@ final class RabbitBroker implements Broker {
     }
 
     @Override
+    public void pause() {
+        server.pause();
+    }
+
+    @Override
+    public void resume() {
+        server.resume();
+    }
+
+    @Override
     public void close() {
         server.kill();
         epmd.kill();

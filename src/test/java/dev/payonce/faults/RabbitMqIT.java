@@ -1,9 +1,7 @@
 package dev.payonce.faults;
 
-import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
 import static dev.payonce.testsupport.Shop.orderStatus;
-import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.hasSize;
 
@@ -71,12 +69,6 @@ class RabbitMqIT extends BrokerCases<RabbitBroker> {
         return broker.has(events())
                 && broker.contents(events()).stream()
                         .anyMatch(event -> event.contains(order) && event.contains("order.paid"));
-    }
-
-    private static String paidOrder() {
-        String order = anOrder();
-        pay(aToken(order)).then().statusCode(200);
-        return order;
     }
 
     /** C60. */
