@@ -8,6 +8,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import org.apache.rocketmq.remoting.netty.NettySystemConfig;
 
 /**
  * Takes commands from RocketMQ, queue by queue in order, and tells it what happened, all events of one order by one queue.
@@ -15,6 +16,12 @@ import java.util.concurrent.CompletionException;
  */
 @ApplicationScoped
 class RocketBinding implements BrokerBinding {
+
+    static {
+        // The client would give up its connection with each call that is not answered in time. A broker that hung counts every one
+        // of them as a consumer of its own, for two minutes, and deals queues out to them.
+        System.setProperty(NettySystemConfig.COM_ROCKETMQ_REMOTING_CLIENT_CLOSE_SOCKET_IF_TIMEOUT, "false");
+    }
 
     private final RocketConfig config;
     private final MessagingConfig messaging;
