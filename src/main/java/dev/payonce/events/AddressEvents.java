@@ -72,7 +72,10 @@ class AddressEvents {
             addresses.stream()
                     .filter(address -> address.wants(event.type()))
                     .forEach(address -> store.persist(new Delivery(event, address)));
-            event.markAddressed();
         }
+        store.createQuery("update OutboxEvent set addressed = true where id in :ids")
+                .setParameter(
+                        "ids", events.stream().map(event -> event.id().value()).toList())
+                .executeUpdate();
     }
 }

@@ -15,6 +15,10 @@ interface OutboxConfig {
     @SomeTime
     Duration every();
 
+    /** So far apart, at least, are the rounds of an instance: each costs MySQL the same, however few events it finds. */
+    @WithDefault("10MS")
+    Duration gather();
+
     /** Events of one transaction: small, so that nobody waits for it. */
     @WithDefault("100")
     @Positive

@@ -43,21 +43,32 @@ class Relay {
     private final List<Channel> channels;
     private final AtWork atWork;
     private final Scheduler jobs;
+    private final Duration gather;
 
     /** Its own, for a round that begins at a request's end must not inherit what belongs to the request. Deaf once it is shut down. */
     private final ExecutorService thread = new ThreadPoolExecutor(
             1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new ThreadPoolExecutor.DiscardPolicy());
 
+    /** Since the latest round began; the thread's own. */
+    private Stopwatch round = Stopwatch.start();
+
     private final AtomicInteger rings = new AtomicInteger();
     private volatile boolean stopping;
     private final Queue<Ended> ended = new ConcurrentLinkedQueue<>();
 
-    Relay(AddressEvents addressEvents, DeliveryBook book, @All List<Channel> channels, AtWork atWork, Scheduler jobs) {
+    Relay(
+            AddressEvents addressEvents,
+            DeliveryBook book,
+            @All List<Channel> channels,
+            AtWork atWork,
+            Scheduler jobs,
+            OutboxConfig config) {
         this.addressEvents = addressEvents;
         this.book = book;
         this.channels = channels;
         this.atWork = atWork;
         this.jobs = jobs;
+        this.gather = config.gather();
     }
 
     @Scheduled(identity = "outbox-relay", every = "${payonce.outbox.every:1S}")
@@ -82,9 +93,16 @@ class Relay {
     private void work() {
         int heard;
         do {
+            awaitRound();
             heard = rings.get();
             round();
         } while (rings.addAndGet(-heard) > 0);
+    }
+
+    /** The first event after a silence waits for nothing. */
+    private void awaitRound() {
+        LockSupport.parkNanos(gather.minus(round.elapsed()).toNanos());
+        round = Stopwatch.start();
     }
 
     private void round() {

@@ -28,6 +28,7 @@ public class OutboxEvent {
     @Column(insertable = false, updatable = false)
     private long seq;
 
+    /** Whether everyone who is to be told is written down. */
     private boolean addressed;
 
     protected OutboxEvent() {}
@@ -42,11 +43,6 @@ public class OutboxEvent {
         this.type = type;
         this.data = data;
         this.createdAt = at;
-    }
-
-    /** Everyone who is to be told is written down. */
-    public void markAddressed() {
-        addressed = true;
     }
 
     public EventId id() {

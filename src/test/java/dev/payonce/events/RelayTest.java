@@ -207,7 +207,7 @@ class RelayTest {
     @Test
     void anErrorBreaksOffOneRoundOnly() {
         pauseTheRelay();
-        Relay another = new Relay(addressEvents, book, withOneThatThrowsOnce(), new AtWork(config), jobs);
+        Relay another = new Relay(addressEvents, book, withOneThatThrowsOnce(), new AtWork(config), jobs, config);
         String order = anOrder();
         outbox.addEvents(order, 1);
 
@@ -438,7 +438,7 @@ class RelayTest {
     }
 
     private Relay anotherRelay() {
-        return new Relay(addressEvents, book, channels, new AtWork(config), jobs);
+        return new Relay(addressEvents, book, channels, new AtWork(config), jobs, config);
     }
 
     private void insert(long eventId, String order, int number) {
