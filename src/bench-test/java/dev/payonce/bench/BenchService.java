@@ -43,6 +43,8 @@ final class BenchService implements AutoCloseable {
         // a machine that is busy otherwise is no gateway that is away
         settings.put("payonce.gateway.connect-timeout", "10S");
         settings.put("payonce.gateway.timeout", "10S");
+        // the connections of one mode are silent while the others are measured
+        settings.put("quarkus.http.idle-timeout", "1H");
         // for its sign-in alone
         settings.put("payonce.sandbox.enabled", "true");
         settings.put("payonce.sandbox.ledger", "target/bench-ledger.jsonl");
