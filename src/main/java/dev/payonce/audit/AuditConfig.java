@@ -16,6 +16,10 @@ interface AuditConfig {
     @SomeTime
     Duration every();
 
+    /** How long the writer waits for more entries before each statement: their cost is that of its commit. */
+    @WithDefault("20MS")
+    Duration gather();
+
     /** Entries of one statement. */
     @WithDefault("100")
     @Positive

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Where entries wait for MySQL: not long, for a writer begins with the first one and takes along what has come meanwhile.
+ * Where entries wait for MySQL: not long, for a writer begins soon after the first one and takes along what has come meanwhile.
  * Nobody waits for it. What MySQL does not take stays and is tried again, up to a limit; then it is lost, and says so.
  */
 @ApplicationScoped
@@ -93,6 +93,7 @@ class AuditTrail {
         int taken = 0;
         try {
             while (!waiting.isEmpty()) {
+                gather();
                 List<Deed> batch = waiting.stream().limit(config.batch()).toList();
                 book.write(batch);
                 // the only one who takes any away, from the same end
@@ -103,6 +104,12 @@ class AuditTrail {
         } finally {
             written.increment(taken);
             writing.set(false);
+        }
+    }
+
+    private void gather() {
+        if (waiting.size() < config.batch()) {
+            LockSupport.parkNanos(config.gather().toNanos());
         }
     }
 
