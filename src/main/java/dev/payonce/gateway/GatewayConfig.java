@@ -18,6 +18,9 @@ public interface GatewayConfig {
     /** Base address, such as {@code https://gateway.example/v1}. */
     URI url();
 
+    /** The header {@code Authorization} of each call; none without it. A secret. */
+    Optional<String> authorization();
+
     /** From the open connection to the whole answer; after it the result is unknown. */
     @WithDefault(TIMEOUT)
     @SomeTime

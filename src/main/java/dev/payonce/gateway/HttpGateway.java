@@ -101,10 +101,12 @@ class HttpGateway implements PaymentGateway {
     }
 
     private RequestOptions options(HttpMethod method, String path) {
-        return new RequestOptions()
+        RequestOptions options = new RequestOptions()
                 .setConnectTimeout(config.connectTimeout().toMillis())
                 .setMethod(method)
                 .setAbsoluteURI(config.url() + path);
+        config.authorization().ifPresent(value -> options.putHeader("Authorization", value));
+        return options;
     }
 
     /**

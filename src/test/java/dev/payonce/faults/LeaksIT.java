@@ -72,6 +72,7 @@ class LeaksIT {
               where user = ?""";
 
     private static final String DATABASE_PASSWORD = "database-password-" + UUID.randomUUID();
+    private static final String GATEWAY_KEY = "gateway-key-" + UUID.randomUUID();
 
     private static World world;
     private static Mishaps mishaps;
@@ -84,12 +85,14 @@ class LeaksIT {
         Map<String, String> settings = new HashMap<>(Mishaps.settings());
         settings.put("quarkus.log.level", "TRACE");
         settings.put("quarkus.http.access-log.enabled", "true");
+        settings.put("payonce.gateway.authorization", "Bearer " + GATEWAY_KEY);
         settings.put("quarkus.datasource.username", "leaks");
         settings.put("quarkus.datasource.password", DATABASE_PASSWORD);
         world = World.with(settings);
         mishaps = Mishaps.in(world);
         secrets = new LinkedHashSet<>(mishaps.secrets());
         secrets.add(DATABASE_PASSWORD);
+        secrets.add(GATEWAY_KEY);
         for (String setting : List.of("payonce.token.secret", "payonce.gateway.webhook-secret")) {
             secrets.add(Stores.settings().get(setting));
         }

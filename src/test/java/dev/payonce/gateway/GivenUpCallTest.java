@@ -6,12 +6,9 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import io.vertx.mutiny.core.Vertx;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +19,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -47,7 +45,8 @@ class GivenUpCallTest {
     @Test
     void whatWasNotDeliveredIsDroppedAndNotDeliveredLater() throws Exception {
         try (ServerSocket gateway = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            CompletableFuture<ChargeResult> result = gatewayAt(gateway.getLocalPort(), "300MS")
+            CompletableFuture<ChargeResult> result = GatewayClients.of(
+                            vertx, gateway, Map.of("payonce.gateway.timeout", "300MS"))
                     .charge(new Charge(PaymentId.next(), OrderId.next(), new Money(1800, "USD"), "pm_ok"))
                     .subscribeAsCompletionStage();
             try (Socket connection = gateway.accept()) {
@@ -67,7 +66,8 @@ class GivenUpCallTest {
     @Test
     void anAnswerWithoutEndIsCutOffAtTheLimitAndNotAtTheTimeOut() throws Exception {
         try (ServerSocket gateway = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            CompletableFuture<ChargeResult> result = gatewayAt(gateway.getLocalPort(), "1M")
+            CompletableFuture<ChargeResult> result = GatewayClients.of(
+                            vertx, gateway, Map.of("payonce.gateway.timeout", "1M"))
                     .charge(new Charge(PaymentId.next(), OrderId.next(), new Money(1800, "USD"), "pm_ok"))
                     .subscribeAsCompletionStage();
             try (Socket connection = gateway.accept()) {
@@ -94,17 +94,5 @@ class GivenUpCallTest {
 
     private static String readToItsEnd(InputStream received) throws Exception {
         return new String(received.readAllBytes(), StandardCharsets.UTF_8);
-    }
-
-    private PaymentGateway gatewayAt(int port, String timeout) {
-        GatewayConfig config = new SmallRyeConfigBuilder()
-                .addDiscoveredConverters()
-                .withMapping(GatewayConfig.class)
-                .withDefaultValue("payonce.gateway.url", "http://127.0.0.1:" + port)
-                .withDefaultValue("payonce.gateway.timeout", timeout)
-                .withDefaultValue("payonce.gateway.webhook-secret", "whsec_not-used-here")
-                .build()
-                .getConfigMapping(GatewayConfig.class);
-        return new HttpGateway(vertx, config, new ObjectMapper(), new SimpleMeterRegistry());
     }
 }
