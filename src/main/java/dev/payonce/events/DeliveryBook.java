@@ -1,10 +1,13 @@
 package dev.payonce.events;
 
 import dev.payonce.store.Transactions;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Takes deliveries for this instance and keeps how they went, each in one short transaction. */
@@ -14,9 +17,12 @@ class DeliveryBook {
     private final Transactions transactions;
     private final Deliveries deliveries;
 
-    DeliveryBook(Transactions transactions, Deliveries deliveries) {
+    private final Counter givenUp;
+
+    DeliveryBook(Transactions transactions, Deliveries deliveries, MeterRegistry meters) {
         this.transactions = transactions;
         this.deliveries = deliveries;
+        this.givenUp = meters.counter("payonce.outbox.given.up");
     }
 
     List<String> receiversWithDue() {
@@ -34,17 +40,20 @@ class DeliveryBook {
         List<Ended> inOneOrderForAll = ended.stream()
                 .sorted(Comparator.comparing(one -> one.task().id().value()))
                 .toList();
-        transactions.inNew(() -> {
-            inOneOrderForAll.forEach(this::keep);
-            return ended.size();
-        });
+        givenUp.increment(transactions.inNew(
+                () -> inOneOrderForAll.stream().mapToInt(this::keep).sum()));
     }
 
-    private void keep(Ended ended) {
-        deliveries
+    /** How many were given up: none or one. */
+    private int keep(Ended ended) {
+        Optional<Delivery> held = deliveries
                 .lock(ended.task().id())
-                .filter(delivery -> delivery.isHeldBy(ended.task().attempt()))
-                .ifPresent(delivery -> keep(delivery, ended));
+                .filter(delivery -> delivery.isHeldBy(ended.task().attempt()));
+        held.ifPresent(delivery -> keep(delivery, ended));
+        return held.filter(delivery -> delivery.status() == DeliveryStatus.FAILED)
+                        .isPresent()
+                ? 1
+                : 0;
     }
 
     private void keep(Delivery delivery, Ended ended) {

@@ -28,6 +28,7 @@ import dev.payonce.testsupport.WithStores;
 import dev.payonce.token.TokenConfig;
 import dev.payonce.value.EndpointId;
 import dev.payonce.value.OrderId;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
@@ -65,6 +66,9 @@ class WebhookTest {
 
     @Inject
     TokenConfig tokenConfig;
+
+    @Inject
+    MeterRegistry meters;
 
     @AfterEach
     void stopReceiving() {
@@ -242,6 +246,7 @@ class WebhookTest {
 
     @Test
     void whatIsGivenUpLetsTheNextOneGoAndCanBeSentAgain() {
+        double givenUpBefore = givenUp();
         addEndpoint(receiver, null);
         String order = anOrder();
         receiver.behave((exchange, one) -> WebhookReceiver.status(exchange, one, one.number() == 1 ? 500 : 200));
@@ -255,6 +260,7 @@ class WebhookTest {
         Poll.until(() -> receiver.acknowledged(order).size() == 1);
         assertThat(receiver.acknowledged(order).get(0).number(), equalTo(2));
         Poll.until(() -> deliveries("").<List<String>>path("items.status").equals(List.of("DELIVERED", "FAILED")));
+        Poll.until(() -> givenUp() == givenUpBefore + 1);
         Response log = deliveries("");
         assertThat(log.path("items[1].attempts"), is(greaterThanOrEqualTo(2)));
         assertThat(log.path("items[1].endedAt"), is(not(nullValue())));
@@ -273,6 +279,10 @@ class WebhookTest {
         assertThat(
                 receiver.acknowledged(order).get(2).id(),
                 equalTo(receiver.acknowledged(order).get(0).id()));
+    }
+
+    private double givenUp() {
+        return meters.get("payonce.outbox.given.up").counter().count();
     }
 
     @Test
