@@ -8,10 +8,6 @@ package dev.payonce.gateway;
  */
 public record ChargeResult(Verdict verdict, String reference, String code) {
 
-    public ChargeResult {
-        code = Reading.fit(code);
-    }
-
     /** The closed list of verdicts. */
     public enum Verdict {
         /** The money was taken. */

@@ -1,10 +1,9 @@
 package dev.payonce.gateway;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.payonce.value.Money;
 
 /**
- * What an answer must say to be the one to our request.
+ * What an entry must say to be the one that we asked for.
  *
  * @param done the status that says that it was done
  * @param chargeId the charge that a refund belongs to; null for a charge
@@ -21,24 +20,19 @@ record Expected(String reference, Money money, String done, String chargeId) {
         return new Expected(refund.id().toString(), refund.money(), "succeeded", refund.chargeId());
     }
 
-    boolean isDone(JsonNode body) {
-        return done.equals(Reading.text(body, "status"));
+    boolean isDone(Entry entry) {
+        return done.equals(entry.status());
     }
 
-    boolean isDeclineOf(JsonNode body) {
-        return DECLINED.equals(Reading.text(body, "status")) && isOurs(body);
+    boolean isDeclineOf(Entry entry) {
+        return DECLINED.equals(entry.status()) && isOurs(entry);
     }
 
-    boolean isAsAsked(JsonNode body) {
-        return isOurs(body)
-                && body.path("amount").isIntegralNumber()
-                && body.path("amount").canConvertToLong()
-                && body.path("amount").longValue() == money.amount()
-                && money.currency().equals(Reading.text(body, "currency"))
-                && (chargeId == null || chargeId.equals(Reading.text(body, "chargeId")));
+    boolean isAsAsked(Entry entry) {
+        return isOurs(entry) && money.equals(entry.money()) && (chargeId == null || chargeId.equals(entry.chargeId()));
     }
 
-    boolean isOurs(JsonNode body) {
-        return reference.equals(Reading.text(body, "reference"));
+    boolean isOurs(Entry entry) {
+        return reference.equals(entry.reference());
     }
 }

@@ -1,11 +1,9 @@
 package dev.payonce.gateway;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.payonce.gateway.RefundResult.Verdict;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /** Understands the gateway's answers about refunds. */
 final class RefundAnswer {
@@ -27,16 +25,15 @@ final class RefundAnswer {
     }
 
     static RefundLookUp readList(ObjectMapper json, GatewayAnswer answer, ChargeRefund refund) {
-        JsonNode refunds = Reading.list(json, answer, "refunds");
-        if (!refunds.isArray()) {
-            return RefundLookUp.unknown();
-        }
-        return refunds.isEmpty() ? RefundLookUp.notFound() : found(results(refunds, Expected.of(refund)));
+        return Reading.list(json, answer, "refunds")
+                .map(refunds -> refunds.isEmpty() ? RefundLookUp.notFound() : found(results(refunds, refund)))
+                .orElseGet(RefundLookUp::unknown);
     }
 
-    private static List<RefundResult> results(JsonNode refunds, Expected expected) {
-        return StreamSupport.stream(refunds.spliterator(), false)
-                .map(entry -> result(Reading.ofEntry(entry, expected)))
+    private static List<RefundResult> results(List<Entry> entries, ChargeRefund refund) {
+        Expected expected = Expected.of(refund);
+        return entries.stream()
+                .map(entry -> result(Reading.ofListed(entry, expected)))
                 .toList();
     }
 

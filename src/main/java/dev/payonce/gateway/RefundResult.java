@@ -8,10 +8,6 @@ package dev.payonce.gateway;
  */
 public record RefundResult(Verdict verdict, String reference, String code) {
 
-    public RefundResult {
-        code = Reading.fit(code);
-    }
-
     /** The closed list of verdicts. */
     public enum Verdict {
         /** The money went back. */

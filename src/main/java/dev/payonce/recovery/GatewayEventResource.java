@@ -2,6 +2,7 @@ package dev.payonce.recovery;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.payonce.gateway.ChargeResult;
+import dev.payonce.gateway.Entry;
 import dev.payonce.gateway.EventSignature;
 import dev.payonce.gateway.RefundResult;
 import dev.payonce.payment.HearCharge;
@@ -70,27 +71,26 @@ class GatewayEventResource {
     }
 
     private RestResponse<Object> receive(GatewayEvent event) {
-        return switch (String.valueOf(event.type())) {
-            case "charge.approved" -> answer(event, () -> charge(event, ChargeResult.approved(event.text("id"))));
+        Entry entry = event.data();
+        return switch (event.type()) {
+            case "charge.approved" -> answer(event, () -> charge(entry, ChargeResult.approved(entry.id())));
             case "charge.declined" ->
-                answer(event, () -> charge(event, ChargeResult.declined(event.text("id"), event.text("code"))));
-            case "refund.succeeded" -> answer(event, () -> refund(event, RefundResult.succeeded(event.text("id"))));
-            case "refund.failed" ->
-                answer(event, () -> refund(event, RefundResult.declined(event.text("id"), event.text("code"))));
+                answer(event, () -> charge(entry, ChargeResult.declined(entry.id(), entry.code())));
+            case "refund.succeeded" -> answer(event, () -> refund(entry, RefundResult.succeeded(entry.id())));
+            case "refund.failed" -> answer(event, () -> refund(entry, RefundResult.declined(entry.id(), entry.code())));
             default -> RestResponse.noContent();
         };
     }
 
-    private Hearing charge(GatewayEvent event, ChargeResult result) {
-        return PaymentId.parse(event.text("reference"))
-                .map(payment -> hearCharge.hear(payment, event.text("orderId"), result, event.money()))
+    private Hearing charge(Entry entry, ChargeResult result) {
+        return PaymentId.parse(entry.reference())
+                .map(payment -> hearCharge.hear(payment, entry.orderId(), result, entry.money()))
                 .orElse(Hearing.UNKNOWN_REFERENCE);
     }
 
-    private Hearing refund(GatewayEvent event, RefundResult result) {
-        return RefundId.parse(event.text("reference"))
-                .map(refund ->
-                        hearRefund.hear(refund, event.text("chargeId"), event.text("orderId"), result, event.money()))
+    private Hearing refund(Entry entry, RefundResult result) {
+        return RefundId.parse(entry.reference())
+                .map(refund -> hearRefund.hear(refund, entry.chargeId(), entry.orderId(), result, entry.money()))
                 .orElse(Hearing.UNKNOWN_REFERENCE);
     }
 
@@ -112,14 +112,14 @@ class GatewayEventResource {
                     Log.errorf(
                             "ALERT: the gateway moved money under %s, and MySQL knows of no such call: it has lost what it had"
                                     + " committed, or another service uses this gateway",
-                            event.text("reference"));
+                            event.data().reference());
                 }
                 yield problems.answer(ProblemType.NOT_FOUND, "Nothing of ours has this reference.");
             }
             case MISMATCH -> {
                 Log.errorf(
                         "ALERT: the gateway's event on %s does not fit it; nothing was changed",
-                        event.text("reference"));
+                        event.data().reference());
                 yield problems.answer(ProblemType.EVENT_MISMATCH, ProblemType.EVENT_MISMATCH.remedy());
             }
         };
@@ -128,8 +128,8 @@ class GatewayEventResource {
     /** Each call is written down before it is made, so its reference must be known. */
     private static boolean movedMoneyOfOurs(GatewayEvent event) {
         return switch (event.type()) {
-            case "charge.approved" -> PaymentId.parse(event.text("reference")).isPresent();
-            case "refund.succeeded" -> RefundId.parse(event.text("reference")).isPresent();
+            case "charge.approved" -> PaymentId.parse(event.data().reference()).isPresent();
+            case "refund.succeeded" -> RefundId.parse(event.data().reference()).isPresent();
             default -> false;
         };
     }
