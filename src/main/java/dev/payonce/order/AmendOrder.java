@@ -27,13 +27,13 @@ class AmendOrder {
     /** The state comes before the condition: RFC 9110, 13.2.1 ignores conditions of what would be refused anyway. */
     private Change amend(Order order, VersionTag.Condition condition, Amendment amendment, String actor) {
         if (!order.payable()) {
-            return Change.refused(order, Refusal.NOT_PAYABLE);
+            return Change.refused(order, Change.Refusal.NOT_PAYABLE);
         }
         if (!condition.matchesStrongly(VersionTag.of(OrderView.of(order)))) {
-            return Change.refused(order, Refusal.STALE);
+            return Change.refused(order, Change.Refusal.STALE);
         }
         if (amendment.setsAmount() && order.isMadeOfItems()) {
-            return Change.refused(order, Refusal.AMOUNT_FROM_ITEMS);
+            return Change.refused(order, Change.Refusal.AMOUNT_FROM_ITEMS);
         }
         order.amend(amendment.priceOf(order), amendment.descriptionOf(order), actor);
         orders.flush();

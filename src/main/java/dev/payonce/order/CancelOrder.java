@@ -35,9 +35,9 @@ class CancelOrder {
         return switch (order.status()) {
             case CANCELLED -> Change.done(order);
             case PENDING, PAYMENT_FAILED -> cancelNow(order, actor);
-            case PROCESSING -> Change.refused(order, Refusal.IN_PAYMENT);
+            case PROCESSING -> Change.refused(order, Change.Refusal.IN_PAYMENT);
             case PAID, PARTIALLY_REFUNDED, REFUNDED, EXPIRED, UNRECOGNIZED ->
-                Change.refused(order, Refusal.NOT_CANCELLABLE);
+                Change.refused(order, Change.Refusal.NOT_CANCELLABLE);
         };
     }
 

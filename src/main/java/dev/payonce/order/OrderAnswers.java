@@ -58,13 +58,13 @@ class OrderAnswers {
                 .build();
     }
 
-    private RestResponse<Object> refused(Refusal refusal, List<String> skus) {
+    private RestResponse<Object> refused(Placement.Refusal refusal, List<String> skus) {
         Map<String, ?> members = skus.isEmpty() ? Map.of() : Map.of("skus", skus);
         return problems.answer(refusal.problem(), refusal.detail(), members);
     }
 
     RestResponse<Object> changed(Change change) {
-        Refusal refusal = change.refusal();
+        Change.Refusal refusal = change.refusal();
         if (refusal == null) {
             return show(change.order(), Optional.empty());
         }
@@ -76,13 +76,11 @@ class OrderAnswers {
                         refusal.problem(),
                         refusal.detail(),
                         Map.of("orderStatus", change.order().status()));
-            case UNKNOWN_SKU, MIXED_CURRENCIES, AMOUNT_TOO_LARGE ->
-                throw new IllegalStateException("not a refusal of a change: " + refusal);
         };
     }
 
     /** One answer for orders that are not there, those of others and ids that are none. */
     RestResponse<Object> notFound() {
-        return problems.answer(Refusal.NOT_FOUND.problem(), Refusal.NOT_FOUND.detail());
+        return problems.answer(Change.Refusal.NOT_FOUND.problem(), Change.Refusal.NOT_FOUND.detail());
     }
 }

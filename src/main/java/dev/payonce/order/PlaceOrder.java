@@ -56,20 +56,20 @@ class PlaceOrder {
         List<String> unknown =
                 skus(lines).stream().filter(sku -> !goods.containsKey(sku)).toList();
         if (!unknown.isEmpty()) {
-            return Placement.refused(Refusal.UNKNOWN_SKU, unknown);
+            return Placement.refused(Placement.Refusal.UNKNOWN_SKU, unknown);
         }
         List<String> currencies = goods.values().stream()
                 .map(stock -> stock.price().currency())
                 .distinct()
                 .toList();
         if (currencies.size() > 1) {
-            return Placement.refused(Refusal.MIXED_CURRENCIES, skus(lines));
+            return Placement.refused(Placement.Refusal.MIXED_CURRENCIES, skus(lines));
         }
         List<OrderItem> items =
                 lines.stream().map(line -> item(line, goods.get(line.sku()))).toList();
         long sum = items.stream().mapToLong(OrderItem::sum).sum();
         if (sum > Money.MAX_AMOUNT) {
-            return Placement.refused(Refusal.AMOUNT_TOO_LARGE, List.of());
+            return Placement.refused(Placement.Refusal.AMOUNT_TOO_LARGE, List.of());
         }
         return keep(new Draft(customerId, new Money(sum, currencies.get(0)), null, items, actor));
     }

@@ -1,5 +1,6 @@
 package dev.payonce.order;
 
+import dev.payonce.web.ProblemType;
 import java.util.List;
 
 /**
@@ -17,5 +18,28 @@ record Placement(OrderView order, Refusal refusal, List<String> skus) {
 
     static Placement refused(Refusal refusal, List<String> skus) {
         return new Placement(null, refusal, skus);
+    }
+
+    /** Why an order is not made. Kept by name. */
+    enum Refusal {
+        UNKNOWN_SKU(ProblemType.UNKNOWN_SKU, "The catalogue does not have the goods that `skus` names."),
+        MIXED_CURRENCIES(ProblemType.MIXED_CURRENCIES, "The goods that `skus` names are not sold in one currency."),
+        AMOUNT_TOO_LARGE(ProblemType.AMOUNT_TOO_LARGE, "The items add up to more than an order can have.");
+
+        private final ProblemType problem;
+        private final String detail;
+
+        Refusal(ProblemType problem, String detail) {
+            this.problem = problem;
+            this.detail = detail;
+        }
+
+        ProblemType problem() {
+            return problem;
+        }
+
+        String detail() {
+            return detail;
+        }
     }
 }
