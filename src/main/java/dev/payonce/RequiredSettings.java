@@ -1,11 +1,11 @@
 package dev.payonce;
 
 import dev.payonce.gateway.GatewayConfig;
+import dev.payonce.value.WebhookSecret;
 import io.quarkus.runtime.configuration.DurationConverter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -15,7 +15,6 @@ import org.eclipse.microprofile.config.Config;
 final class RequiredSettings {
 
     private static final int TOKEN_SECRET_BYTES = 32;
-    private static final String WEBHOOK_SECRET_PREFIX = "whsec_";
 
     private static final List<Setting> ALL = List.of(
             new Setting("quarkus.datasource.jdbc.url", "must start with jdbc:mysql:", RequiredSettings::isMysqlUrl),
@@ -95,13 +94,6 @@ final class RequiredSettings {
     }
 
     private static boolean isWebhookSecret(String secret) {
-        if (!secret.startsWith(WEBHOOK_SECRET_PREFIX)) {
-            return false;
-        }
-        try {
-            return Base64.getDecoder().decode(secret.substring(WEBHOOK_SECRET_PREFIX.length())).length > 0;
-        } catch (IllegalArgumentException notBase64) {
-            return false;
-        }
+        return WebhookSecret.parse(secret).isPresent();
     }
 }

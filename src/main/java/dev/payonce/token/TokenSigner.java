@@ -3,6 +3,7 @@ package dev.payonce.token;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.payonce.value.Hmac;
 import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -27,7 +28,7 @@ public class TokenSigner {
     private static final byte FORMAT_VERSION = 1;
     private static final int CURRENCY_BYTES = 3;
     private static final int CLAIM_BYTES = 2 + TokenId.BYTES + 3 * Long.BYTES + CURRENCY_BYTES;
-    private static final int TOKEN_BYTES = CLAIM_BYTES + SigningKey.TAG_BYTES;
+    private static final int TOKEN_BYTES = CLAIM_BYTES + Hmac.TAG_BYTES;
     private static final int TEXT_CHARS = PREFIX.length() + (TOKEN_BYTES * 8 + 5) / 6;
 
     private final SigningKey current;

@@ -3,6 +3,7 @@ package dev.payonce.webhook;
 import dev.payonce.store.StoreClock;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.EndpointId;
+import dev.payonce.value.WebhookSecret;
 import dev.payonce.web.Page;
 import io.quarkus.logging.Log;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -2,6 +2,7 @@ package dev.payonce.webhook;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.payonce.value.EndpointId;
+import dev.payonce.value.WebhookSecret;
 import java.time.Instant;
 import java.util.List;
 

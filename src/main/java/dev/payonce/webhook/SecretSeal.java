@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.payonce.token.TokenConfig;
 import dev.payonce.value.EndpointId;
+import dev.payonce.value.Hmac;
+import dev.payonce.value.WebhookSecret;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
@@ -14,7 +16,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
-import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -26,9 +27,8 @@ import javax.crypto.spec.SecretKeySpec;
 @ApplicationScoped
 class SecretSeal {
 
-    private static final String HMAC = "HmacSHA256";
     private static final byte[] PURPOSE = "payonce webhook secrets".getBytes(UTF_8);
-    private static final byte FIRST_BLOCK = 1;
+    private static final byte[] FIRST_BLOCK = {1};
     private static final byte[] NO_SALT = new byte[32];
     private static final String CIPHER = "AES/GCM/NoPadding";
     private static final int NONCE_BYTES = 12;
@@ -95,21 +95,7 @@ class SecretSeal {
 
     /** HKDF: extract, then the one block of expand that 256 bits take. */
     private static SecretKeySpec derive(String tokenSecret) {
-        byte[] extracted = hmac(NO_SALT, tokenSecret.getBytes(UTF_8));
-        byte[] block = ByteBuffer.allocate(PURPOSE.length + 1)
-                .put(PURPOSE)
-                .put(FIRST_BLOCK)
-                .array();
-        return new SecretKeySpec(hmac(extracted, block), "AES");
-    }
-
-    private static byte[] hmac(byte[] key, byte[] message) {
-        try {
-            Mac mac = Mac.getInstance(HMAC);
-            mac.init(new SecretKeySpec(key, HMAC));
-            return mac.doFinal(message);
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        byte[] extracted = new Hmac(NO_SALT).of(tokenSecret.getBytes(UTF_8));
+        return new SecretKeySpec(new Hmac(extracted).of(PURPOSE, FIRST_BLOCK), "AES");
     }
 }

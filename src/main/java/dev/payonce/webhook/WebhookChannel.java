@@ -1,5 +1,7 @@
 package dev.payonce.webhook;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.payonce.events.Address;
 import dev.payonce.events.Channel;
 import dev.payonce.events.OutgoingEvent;
@@ -9,6 +11,7 @@ import dev.payonce.events.Told;
 import dev.payonce.store.Transactions;
 import dev.payonce.store.Work;
 import dev.payonce.value.EndpointId;
+import dev.payonce.value.WebhookSecret;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
@@ -103,10 +106,10 @@ class WebhookChannel implements Channel {
 
     private Map<String, String> headers(OutgoingEvent event, List<WebhookSecret> secrets) {
         String id = event.id().toString();
-        long now = clock.instant().getEpochSecond();
-        String signatures = secrets.stream()
-                .map(secret -> secret.sign(id, now, event.json()))
-                .collect(Collectors.joining(" "));
+        String now = Long.toString(clock.instant().getEpochSecond());
+        byte[] body = event.json().getBytes(UTF_8);
+        String signatures =
+                secrets.stream().map(secret -> secret.sign(id, now, body)).collect(Collectors.joining(" "));
         return Map.of(
                 "Content-Type",
                 "application/json",
@@ -115,7 +118,7 @@ class WebhookChannel implements Channel {
                 "webhook-id",
                 id,
                 "webhook-timestamp",
-                Long.toString(now),
+                now,
                 "webhook-signature",
                 signatures);
     }

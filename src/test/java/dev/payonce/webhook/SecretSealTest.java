@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.not;
 
 import dev.payonce.token.TokenConfig;
 import dev.payonce.value.EndpointId;
+import dev.payonce.value.WebhookSecret;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
