@@ -2,6 +2,7 @@ package dev.payonce.messaging;
 
 import dev.payonce.value.OrderId;
 import java.util.List;
+import java.util.function.Function;
 
 /** What a message asks for. */
 sealed interface Command {
@@ -12,6 +13,8 @@ sealed interface Command {
 
     /** All that distinguishes it from another command; without line breaks. */
     List<String> content();
+
+    <T> T fold(Function<PayOrder, T> pay, Function<DeductGoods, T> deduct);
 
     /** Pay this order, this way. */
     record PayOrder(OrderId order, String paymentMethod) implements Command {
@@ -26,6 +29,11 @@ sealed interface Command {
         @Override
         public List<String> content() {
             return List.of(TYPE, order.toString(), paymentMethod);
+        }
+
+        @Override
+        public <T> T fold(Function<PayOrder, T> pay, Function<DeductGoods, T> deduct) {
+            return pay.apply(this);
         }
 
         /** The payment method never reaches a log. */
@@ -48,6 +56,11 @@ sealed interface Command {
         @Override
         public List<String> content() {
             return List.of(TYPE, order.toString(), sku, Integer.toString(quantity));
+        }
+
+        @Override
+        public <T> T fold(Function<PayOrder, T> pay, Function<DeductGoods, T> deduct) {
+            return deduct.apply(this);
         }
 
         @Override

@@ -1,10 +1,6 @@
 package dev.payonce.messaging;
 
-import dev.payonce.messaging.Command.DeductGoods;
-import dev.payonce.messaging.Command.PayOrder;
-import dev.payonce.messaging.Outcome.Dead;
 import dev.payonce.messaging.Outcome.RetryLater;
-import dev.payonce.messaging.Reading.Read;
 import dev.payonce.messaging.Reading.Unreadable;
 import dev.payonce.store.StoreFault;
 import io.quarkus.logging.Log;
@@ -32,18 +28,13 @@ class MessageHandler {
 
     /** Blocks. Nothing that goes wrong leaves it as an exception. */
     Outcome handle(Delivery delivery) {
-        Reading reading = reader.read(delivery);
-        if (reading instanceof Unreadable unreadable) {
-            return new Dead(unreadable.messageId(), unreadable.reason(), unreadable.detail());
-        }
-        return handle(((Read) reading).message());
+        return reader.read(delivery).fold(this::handle, Unreadable::dead);
     }
 
     private Outcome handle(Message message) {
         try {
-            return message.command() instanceof PayOrder pay
-                    ? payments.handle(message, pay)
-                    : deductions.handle(message, (DeductGoods) message.command());
+            return message.command()
+                    .fold(pay -> payments.handle(message, pay), deduct -> deductions.handle(message, deduct));
         } catch (StoreFault fault) {
             return new RetryLater(message.id(), fault.getMessage(), fault.kind() == StoreFault.Kind.UNREACHABLE);
         } catch (RuntimeException fault) {

@@ -67,10 +67,10 @@ class MessageReader {
 
     /** What it has in common with the other messages of its order; its own id where the order is not known. */
     String laneOf(Delivery delivery) {
-        Reading reading = read(delivery);
-        return reading instanceof Read read
-                ? read.message().command().order().toString()
-                : String.valueOf(((Unreadable) reading).messageId());
+        return read(delivery)
+                .fold(
+                        message -> message.command().order().toString(),
+                        unreadable -> String.valueOf(unreadable.messageId()));
     }
 
     private static String id(Delivery delivery, Envelope envelope) {

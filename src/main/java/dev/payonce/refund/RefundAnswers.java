@@ -2,7 +2,7 @@ package dev.payonce.refund;
 
 import dev.payonce.idempotency.Once;
 import dev.payonce.refund.RefundAnswer.Ended;
-import dev.payonce.refund.RefundAnswer.Reason;
+import dev.payonce.refund.RefundAnswer.Open;
 import dev.payonce.refund.RefundAnswer.Refused;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
@@ -37,15 +37,7 @@ class RefundAnswers {
     }
 
     private RestResponse<Object> render(RefundAnswer answer) {
-        if (answer instanceof Ended ended) {
-            return ended(ended);
-        }
-        if (answer instanceof Refused refused) {
-            return refused(refused.reason());
-        }
-        return builder(Status.ACCEPTED, ((RefundAnswer.Open) answer).refund())
-                .header(RetryAfter.HEADER, RetryAfter.seconds(RetryAfter.SOON))
-                .build();
+        return answer.fold(this::ended, RefundAnswers::open, this::refused);
     }
 
     private RestResponse<Object> ended(Ended answer) {
@@ -53,6 +45,12 @@ class RefundAnswers {
         return refusal == null
                 ? builder(Status.CREATED, answer.refund()).build()
                 : problems.answer(refusal.problem(), refusal.detail(), members(answer));
+    }
+
+    private static RestResponse<Object> open(Open answer) {
+        return builder(Status.ACCEPTED, answer.refund())
+                .header(RetryAfter.HEADER, RetryAfter.seconds(RetryAfter.SOON))
+                .build();
     }
 
     private static ResponseBuilder<Object> builder(Status status, RefundView refund) {
@@ -76,8 +74,8 @@ class RefundAnswers {
         return members;
     }
 
-    private RestResponse<Object> refused(Reason reason) {
-        return switch (reason) {
+    private RestResponse<Object> refused(Refused answer) {
+        return switch (answer.reason()) {
             case NOT_FOUND -> noSuchPayment();
             case TOO_EARLY_TO_RESTOCK ->
                 problems.invalid("restock", "must be false as long as a part of the payment is left");
