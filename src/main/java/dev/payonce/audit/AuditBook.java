@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.payonce.audit.Deed.Result;
 import dev.payonce.store.OldRows;
+import dev.payonce.store.RetentionConfig;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.AuditId;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.hibernate.Session;
 
 /** The audit in MySQL: rows are added and, past their retention, deleted; nothing changes one. */
@@ -38,15 +38,11 @@ public class AuditBook {
     private final OldRows oldRows;
     private final Duration retention;
 
-    AuditBook(
-            EntityManager store,
-            Transactions transactions,
-            OldRows oldRows,
-            @ConfigProperty(name = "payonce.retention.audit", defaultValue = "365D") Duration retention) {
+    AuditBook(EntityManager store, Transactions transactions, OldRows oldRows, RetentionConfig retention) {
         this.store = store;
         this.transactions = transactions;
         this.oldRows = oldRows;
-        this.retention = retention;
+        this.retention = retention.audit();
     }
 
     /** Blocks. All of them, or none. */

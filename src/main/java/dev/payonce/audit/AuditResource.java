@@ -2,12 +2,13 @@ package dev.payonce.audit;
 
 import dev.payonce.audit.Deed.Result;
 import dev.payonce.value.AuditId;
+import dev.payonce.value.OneOf;
 import dev.payonce.value.PlainText;
 import dev.payonce.web.Page;
+import dev.payonce.web.PageLimit;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import jakarta.annotation.security.RolesAllowed;
-import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -24,7 +25,6 @@ import org.jboss.resteasy.reactive.RestResponse;
 class AuditResource {
 
     private static final AuditId NEWEST = new AuditId(Long.MAX_VALUE);
-    private static final String RESULT = "DONE|REFUSED";
 
     private final AuditBook book;
     private final Problems problems;
@@ -39,9 +39,8 @@ class AuditResource {
     @RolesAllowed(Role.OPERATOR)
     public RestResponse<Object> list(
             @RestQuery @PlainText(max = 255) String actor,
-            @RestQuery @Pattern(regexp = RESULT, message = "must be DONE or REFUSED") String result,
-            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
-                    String limit,
+            @RestQuery @OneOf(Result.class) String result,
+            @RestQuery @DefaultValue(PageLimit.DEFAULT) @PageLimit String limit,
             @RestQuery String after) {
         Optional<AuditId> start = after == null ? Optional.of(NEWEST) : AuditId.parse(after);
         Optional<Result> shown = Optional.ofNullable(result).map(Result::valueOf);

@@ -28,7 +28,7 @@ class BufferJob {
 
     @Scheduled(
             identity = "buffer-reclaim",
-            every = "${payonce.recovery.every:5S}",
+            every = "${payonce.recovery.every}",
             concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> reclaim() {
         return workers.reclaim()
@@ -41,7 +41,7 @@ class BufferJob {
     /** MySQL knows what was accepted, whatever Redis has lost, and whoever died before the bell was rung. */
     @Scheduled(
             identity = "buffer-overdue",
-            every = "${payonce.recovery.every:5S}",
+            every = "${payonce.recovery.every}",
             concurrentExecution = ConcurrentExecution.SKIP)
     Uni<Void> overdue() {
         return Batches.untilNotFull("Sending what is overdue", batch, this::sendOverdue);

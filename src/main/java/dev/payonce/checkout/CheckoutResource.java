@@ -35,9 +35,7 @@ class CheckoutResource {
     private final boolean sandbox;
 
     CheckoutResource(
-            Pages pages,
-            CheckoutConfig config,
-            @ConfigProperty(name = "payonce.sandbox.enabled", defaultValue = "false") boolean sandbox) {
+            Pages pages, CheckoutConfig config, @ConfigProperty(name = "payonce.sandbox.enabled") boolean sandbox) {
         this.pages = pages;
         this.config = config;
         this.sandbox = sandbox;

@@ -32,8 +32,8 @@ class StartResource {
 
     StartResource(
             Pages pages,
-            @ConfigProperty(name = "payonce.sandbox.enabled", defaultValue = "false") boolean sandbox,
-            @ConfigProperty(name = "payonce.lab.enabled", defaultValue = "false") boolean lab) {
+            @ConfigProperty(name = "payonce.sandbox.enabled") boolean sandbox,
+            @ConfigProperty(name = "payonce.lab.enabled") boolean lab) {
         this.pages = pages;
         this.sandbox = sandbox;
         this.lab = lab;

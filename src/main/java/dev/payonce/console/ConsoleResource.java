@@ -32,8 +32,8 @@ class ConsoleResource {
     ConsoleResource(
             Pages pages,
             ConsoleConfig config,
-            @ConfigProperty(name = "payonce.sandbox.enabled", defaultValue = "false") boolean sandbox,
-            @ConfigProperty(name = "payonce.buffer.limit", defaultValue = "10000") int bufferLimit) {
+            @ConfigProperty(name = "payonce.sandbox.enabled") boolean sandbox,
+            @ConfigProperty(name = "payonce.buffer.limit") int bufferLimit) {
         this.pages = pages;
         this.config = config;
         this.sandbox = sandbox;

@@ -1,5 +1,6 @@
 package dev.payonce.events;
 
+import dev.payonce.store.RetentionConfig;
 import dev.payonce.store.Transactions;
 import io.quarkus.arc.All;
 import io.quarkus.scheduler.Scheduled;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * The brokers that some instance has switched on, in the table {@code event_receiver}: an instance without one still
@@ -39,14 +39,14 @@ class Brokers {
             Transactions transactions,
             EntityManager store,
             @All List<EventPublisher> publishers,
-            @ConfigProperty(name = "payonce.retention.outbox", defaultValue = "7D") Duration retention) {
+            RetentionConfig retention) {
         this.transactions = transactions;
         this.store = store;
         this.publishers = publishers;
-        this.retention = retention;
+        this.retention = retention.outbox();
     }
 
-    @Scheduled(identity = "outbox-brokers", every = "${payonce.outbox.announce-every:1M}")
+    @Scheduled(identity = "outbox-brokers", every = "${payonce.outbox.announce-every}")
     void announce() {
         ours().forEach(name -> transactions.inNew(() ->
                 store.createNativeQuery(ANNOUNCE).setParameter("name", name).executeUpdate()));

@@ -1,11 +1,12 @@
 package dev.payonce.events;
 
 import dev.payonce.value.DeliveryId;
+import dev.payonce.value.OneOf;
 import dev.payonce.web.Page;
+import dev.payonce.web.PageLimit;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import jakarta.annotation.security.RolesAllowed;
-import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -22,7 +23,6 @@ import org.jboss.resteasy.reactive.RestResponse;
 class DeliveriesResource {
 
     private static final DeliveryId NEWEST = new DeliveryId(Long.MAX_VALUE);
-    private static final String STATUS = "PENDING|DELIVERED|FAILED";
 
     private final DeliveryLog log;
     private final Problems problems;
@@ -36,9 +36,8 @@ class DeliveriesResource {
     @GET
     @RolesAllowed(Role.OPERATOR)
     public RestResponse<Object> list(
-            @RestQuery @Pattern(regexp = STATUS, message = "must be PENDING, DELIVERED or FAILED") String status,
-            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
-                    String limit,
+            @RestQuery @OneOf(DeliveryStatus.class) String status,
+            @RestQuery @DefaultValue(PageLimit.DEFAULT) @PageLimit String limit,
             @RestQuery String after) {
         Optional<DeliveryStatus> shown = Optional.ofNullable(status).map(DeliveryStatus::valueOf);
         Optional<DeliveryId> start = after == null ? Optional.of(NEWEST) : DeliveryId.parse(after);

@@ -1,12 +1,12 @@
 package dev.payonce.events;
 
+import dev.payonce.store.RetentionConfig;
 import dev.payonce.store.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
 import java.time.Duration;
 import java.util.List;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** Puts away what has been told long ago; never what somebody is still to be told. Each call is one small batch. */
 @ApplicationScoped
@@ -35,15 +35,11 @@ public class ForgetEvents {
     private final Brokers brokers;
     private final Duration retention;
 
-    ForgetEvents(
-            Transactions transactions,
-            EntityManager store,
-            Brokers brokers,
-            @ConfigProperty(name = "payonce.retention.outbox", defaultValue = "7D") Duration retention) {
+    ForgetEvents(Transactions transactions, EntityManager store, Brokers brokers, RetentionConfig retention) {
         this.transactions = transactions;
         this.store = store;
         this.brokers = brokers;
-        this.retention = retention;
+        this.retention = retention.outbox();
     }
 
     /** Deliveries, with their attempts, that ended more than {@code payonce.retention.outbox} ago; answers how many. Blocks. */

@@ -71,7 +71,7 @@ class Relay {
         this.gather = config.gather();
     }
 
-    @Scheduled(identity = "outbox-relay", every = "${payonce.outbox.every:1S}")
+    @Scheduled(identity = "outbox-relay", every = "${payonce.outbox.every}")
     void look() {
         ring();
     }

@@ -1,5 +1,6 @@
 package dev.payonce.idempotency;
 
+import dev.payonce.store.RetentionConfig;
 import dev.payonce.store.Transactions;
 import dev.payonce.store.TwinWait;
 import dev.payonce.store.Work;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Lets a keyed request take effect once. Whatever the effect returns is recorded, refusals for business reasons included,
@@ -40,7 +40,7 @@ public class Idempotency {
             HybridKeeper hybrid,
             Results results,
             MeterRegistry meters,
-            @ConfigProperty(name = "payonce.retention.idempotency", defaultValue = "30D") Duration retention) {
+            RetentionConfig retention) {
         this.store = config.store();
         this.keeper = switch (store) {
             case DATABASE -> database;
@@ -52,7 +52,7 @@ public class Idempotency {
         this.hybrid = hybrid;
         this.results = results;
         this.meters = meters;
-        this.retention = retention;
+        this.retention = retention.idempotency();
     }
 
     void warnOfRisk(@Observes StartupEvent start) {

@@ -2,13 +2,13 @@ package dev.payonce.idempotency;
 
 import dev.payonce.store.Redis;
 import dev.payonce.store.RedisScript;
+import dev.payonce.store.RetentionConfig;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.redis.client.Response;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Keys in Redis: who is at work with them, and what came of it. Every call is one round trip and may end in {@link
@@ -27,15 +27,11 @@ class RedisRecords {
     private final Duration retention;
     private final Duration cached;
 
-    RedisRecords(
-            Redis redis,
-            IdempotencyConfig config,
-            @ConfigProperty(name = "payonce.retention.idempotency", defaultValue = "30D") Duration retention,
-            @ConfigProperty(name = "payonce.retention.outcome", defaultValue = "24H") Duration cached) {
+    RedisRecords(Redis redis, IdempotencyConfig config, RetentionConfig retention) {
         this.redis = redis;
         this.lease = config.lease();
-        this.retention = retention;
-        this.cached = cached;
+        this.retention = retention.idempotency();
+        this.cached = retention.outcome();
     }
 
     /** Tells what came of the key, or makes it this request's for the lease. */

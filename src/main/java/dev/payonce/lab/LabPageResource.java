@@ -37,10 +37,7 @@ class LabPageResource {
     private final LabConfig config;
     private final boolean sandbox;
 
-    LabPageResource(
-            Pages pages,
-            LabConfig config,
-            @ConfigProperty(name = "payonce.sandbox.enabled", defaultValue = "false") boolean sandbox) {
+    LabPageResource(Pages pages, LabConfig config, @ConfigProperty(name = "payonce.sandbox.enabled") boolean sandbox) {
         this.pages = pages;
         this.config = config;
         this.sandbox = sandbox;

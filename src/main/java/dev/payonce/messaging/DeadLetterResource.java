@@ -1,12 +1,13 @@
 package dev.payonce.messaging;
 
 import dev.payonce.value.DeadLetterId;
+import dev.payonce.value.OneOf;
 import dev.payonce.web.Page;
+import dev.payonce.web.PageLimit;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import jakarta.annotation.security.RolesAllowed;
-import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -23,8 +24,6 @@ import org.jboss.resteasy.reactive.RestResponse;
 @Produces(MediaType.APPLICATION_JSON)
 class DeadLetterResource {
 
-    private static final String STATUS = "DEAD|REDRIVEN";
-
     private final DeadLetters letters;
     private final Redrive redrive;
     private final Problems problems;
@@ -39,9 +38,8 @@ class DeadLetterResource {
     @GET
     @RolesAllowed(Role.OPERATOR)
     public RestResponse<Object> list(
-            @RestQuery @Pattern(regexp = STATUS, message = "must be DEAD or REDRIVEN") String status,
-            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
-                    String limit,
+            @RestQuery @OneOf(DeadLetter.Status.class) String status,
+            @RestQuery @DefaultValue(PageLimit.DEFAULT) @PageLimit String limit,
             @RestQuery String after) {
         Optional<DeadLetterId> start =
                 after == null ? Optional.of(new DeadLetterId(Long.MAX_VALUE)) : DeadLetterId.parse(after);

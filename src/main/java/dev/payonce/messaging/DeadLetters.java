@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.payonce.messaging.Outcome.Dead;
 import dev.payonce.store.OldRows;
+import dev.payonce.store.RetentionConfig;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.DeadLetterId;
 import dev.payonce.value.Sha256;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** The dead letters in MySQL: one row for each message, however often it is delivered in vain. */
 @ApplicationScoped
@@ -64,13 +64,13 @@ public class DeadLetters {
             OldRows oldRows,
             MessagingConfig config,
             ObjectMapper json,
-            @ConfigProperty(name = "payonce.retention.dead-letters", defaultValue = "90D") Duration retention) {
+            RetentionConfig retention) {
         this.store = store;
         this.transactions = transactions;
         this.oldRows = oldRows;
         this.config = config;
         this.json = json;
-        this.retention = retention;
+        this.retention = retention.deadLetters();
     }
 
     /** @param sinceFirstSeen how long ago the delivery came */

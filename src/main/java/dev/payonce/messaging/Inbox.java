@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.payonce.messaging.Outcome.Replayed;
 import dev.payonce.store.OldRows;
+import dev.payonce.store.RetentionConfig;
 import dev.payonce.store.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * What has been handled: the mark of a message commits with its effect. Its primary key decides which of two deliveries
@@ -42,12 +42,12 @@ public class Inbox {
             Transactions transactions,
             OldRows oldRows,
             MessagingConfig config,
-            @ConfigProperty(name = "payonce.retention.inbox", defaultValue = "30D") Duration retention) {
+            RetentionConfig retention) {
         this.store = store;
         this.transactions = transactions;
         this.oldRows = oldRows;
         this.consumer = config.consumer().getBytes(UTF_8);
-        this.retention = retention;
+        this.retention = retention.inbox();
     }
 
     /** @param result what the message brought about, as text */

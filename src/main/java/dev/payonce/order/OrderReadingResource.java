@@ -1,9 +1,11 @@
 package dev.payonce.order;
 
+import dev.payonce.value.OneOf;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PlainText;
 import dev.payonce.web.Caller;
 import dev.payonce.web.Page;
+import dev.payonce.web.PageLimit;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import dev.payonce.web.Violation;
@@ -28,8 +30,6 @@ import org.jboss.resteasy.reactive.RestResponse;
 @RolesAllowed({Role.CUSTOMER, Role.MERCHANT, Role.OPERATOR})
 class OrderReadingResource {
 
-    private static final String STATUS =
-            "PENDING|PROCESSING|PAID|PAYMENT_FAILED|PARTIALLY_REFUNDED|REFUNDED|CANCELLED|EXPIRED";
     private static final String VERSION = "0|[1-9][0-9]{0,8}";
 
     private final ReadOrder readOrder;
@@ -47,10 +47,9 @@ class OrderReadingResource {
     /** Newest first; a customer's own, everybody's for merchants and operators. What is another's is not there. */
     @GET
     public RestResponse<Object> list(
-            @RestQuery @Pattern(regexp = STATUS, message = "must be a status of orders") String status,
+            @RestQuery @OneOf(OrderStatus.class) String status,
             @RestQuery @PlainText(max = 255) String customerId,
-            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
-                    String limit,
+            @RestQuery @DefaultValue(PageLimit.DEFAULT) @PageLimit String limit,
             @RestQuery String after) {
         Optional<OrderId> cursor = OrderId.parse(after);
         if (after != null && cursor.isEmpty()) {
@@ -80,8 +79,7 @@ class OrderReadingResource {
     @Path("{id}/history")
     public RestResponse<Object> history(
             @RestPath String id,
-            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
-                    String limit,
+            @RestQuery @DefaultValue(PageLimit.DEFAULT) @PageLimit String limit,
             @RestQuery @Pattern(regexp = VERSION, message = Page.AFTER_RULE) String after) {
         int from = after == null ? -1 : Integer.parseInt(after);
         return OrderId.parse(id)

@@ -4,11 +4,11 @@ import dev.payonce.store.Transactions;
 import dev.payonce.store.Work;
 import dev.payonce.value.PaymentId;
 import dev.payonce.web.Page;
+import dev.payonce.web.PageLimit;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
-import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -51,9 +51,7 @@ class OpenPaymentsResource {
     @Path("recovery/payments")
     @RolesAllowed(Role.OPERATOR)
     public RestResponse<Object> open(
-            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
-                    String limit,
-            @RestQuery String after) {
+            @RestQuery @DefaultValue(PageLimit.DEFAULT) @PageLimit String limit, @RestQuery String after) {
         Optional<PaymentId> start = after == null ? Optional.of(new PaymentId(0)) : PaymentId.parse(after);
         return start.map(id -> RestResponse.ok((Object) page(id, Integer.parseInt(limit))))
                 .orElseGet(() -> problems.invalid("after", Page.AFTER_RULE));

@@ -4,10 +4,10 @@ import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import dev.payonce.web.Caller;
 import dev.payonce.web.Page;
+import dev.payonce.web.PageLimit;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import jakarta.annotation.security.RolesAllowed;
-import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -40,8 +40,7 @@ class OrderPaymentsResource {
     @RolesAllowed({Role.CUSTOMER, Role.MERCHANT, Role.OPERATOR})
     public RestResponse<Object> list(
             @RestPath String id,
-            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
-                    String limit,
+            @RestQuery @DefaultValue(PageLimit.DEFAULT) @PageLimit String limit,
             @RestQuery String after) {
         Optional<PaymentId> before = after == null ? Optional.of(Payments.NEWEST) : PaymentId.parse(after);
         if (before.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.payonce.payment;
 
 import dev.payonce.value.PaymentId;
 import dev.payonce.web.Page;
+import dev.payonce.web.PageLimit;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import jakarta.annotation.security.RolesAllowed;
@@ -36,8 +37,7 @@ class PaymentListResource {
     @RolesAllowed(Role.OPERATOR)
     public RestResponse<Object> list(
             @RestQuery @Pattern(regexp = STATUS, message = "must be a status of payments") String status,
-            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
-                    String limit,
+            @RestQuery @DefaultValue(PageLimit.DEFAULT) @PageLimit String limit,
             @RestQuery String after) {
         Optional<PaymentId> before = after == null ? Optional.of(Payments.NEWEST) : PaymentId.parse(after);
         if (before.isEmpty()) {

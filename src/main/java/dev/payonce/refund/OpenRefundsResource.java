@@ -3,10 +3,10 @@ package dev.payonce.refund;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.RefundId;
 import dev.payonce.web.Page;
+import dev.payonce.web.PageLimit;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import jakarta.annotation.security.RolesAllowed;
-import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -38,9 +38,7 @@ class OpenRefundsResource {
     @GET
     @RolesAllowed(Role.OPERATOR)
     public RestResponse<Object> open(
-            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
-                    String limit,
-            @RestQuery String after) {
+            @RestQuery @DefaultValue(PageLimit.DEFAULT) @PageLimit String limit, @RestQuery String after) {
         Optional<RefundId> start = after == null ? Optional.of(OLDEST) : RefundId.parse(after);
         return start.map(id -> RestResponse.ok((Object) page(id, Integer.parseInt(limit))))
                 .orElseGet(() -> problems.invalid("after", Page.AFTER_RULE));

@@ -30,9 +30,7 @@ class DemoStock {
         this.transactions = transactions;
     }
 
-    void seed(
-            @Observes StartupEvent start,
-            @ConfigProperty(name = "payonce.sandbox.enabled", defaultValue = "true") boolean enabled) {
+    void seed(@Observes StartupEvent start, @ConfigProperty(name = "payonce.sandbox.enabled") boolean enabled) {
         if (enabled && transactions.inNew(this::putOnEmptyShelves)) {
             Log.infof("Demo stock: %d kinds of goods, see GET /stock", GOODS.size());
         }

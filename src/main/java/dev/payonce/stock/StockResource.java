@@ -2,6 +2,7 @@ package dev.payonce.stock;
 
 import dev.payonce.store.Transactions;
 import dev.payonce.web.Page;
+import dev.payonce.web.PageLimit;
 import dev.payonce.web.Role;
 import jakarta.annotation.security.PermitAll;
 import jakarta.annotation.security.RolesAllowed;
@@ -37,8 +38,7 @@ class StockResource {
     @GET
     @PermitAll
     public Page<StockView> list(
-            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
-                    String limit,
+            @RestQuery @DefaultValue(PageLimit.DEFAULT) @PageLimit String limit,
             @RestQuery @Pattern(regexp = Stock.SKU, message = SKU_RULE) String after) {
         String from = after == null ? "" : after;
         int size = Integer.parseInt(limit);

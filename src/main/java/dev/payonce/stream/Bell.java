@@ -86,7 +86,7 @@ class Bell {
 
     @Scheduled(
             identity = "order-streams",
-            every = "${payonce.streams.look-every:2S}",
+            every = "${payonce.streams.look-every}",
             concurrentExecution = ConcurrentExecution.SKIP)
     void look() {
         Set<OrderId> watched = streams.orders();

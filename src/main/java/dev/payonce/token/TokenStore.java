@@ -2,6 +2,7 @@ package dev.payonce.token;
 
 import dev.payonce.store.Redis;
 import dev.payonce.store.RedisScript;
+import dev.payonce.store.RetentionConfig;
 import dev.payonce.value.OrderId;
 import io.smallrye.mutiny.Uni;
 import io.vertx.mutiny.redis.client.Response;
@@ -9,7 +10,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * The tokens in Redis and the claims of those that spend them. Every call is one round trip and may end in {@link
@@ -29,13 +29,10 @@ public class TokenStore {
     private final Duration ttl;
     private final Duration outcomeRetention;
 
-    TokenStore(
-            Redis redis,
-            TokenConfig config,
-            @ConfigProperty(name = "payonce.retention.outcome", defaultValue = "24H") Duration outcomeRetention) {
+    TokenStore(Redis redis, TokenConfig config, RetentionConfig retention) {
         this.redis = redis;
         this.ttl = config.ttl();
-        this.outcomeRetention = outcomeRetention;
+        this.outcomeRetention = retention.outcome();
     }
 
     /** Stores a token that lives for the configured time by Redis' clock, but not beyond {@code latest}. */

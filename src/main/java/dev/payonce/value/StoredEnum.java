@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  */
 public abstract class StoredEnum<E extends Enum<E>> implements AttributeConverter<E, String> {
 
-    private static final String UNRECOGNIZED = "UNRECOGNIZED";
+    static final String UNRECOGNIZED = "UNRECOGNIZED";
 
     private final Map<String, E> byName;
     private final E unrecognized;

@@ -10,14 +10,6 @@ import java.util.function.Function;
  */
 public record Page<T>(List<T> items, String next) {
 
-    /** How many items a page has if the caller does not say, as text for {@code @DefaultValue}. */
-    public static final String DEFAULT_LIMIT = "20";
-
-    /** Taken as text, for a number that cannot be read would be answered as an unknown path. */
-    public static final String LIMIT = "[1-9][0-9]?|100";
-
-    public static final String LIMIT_RULE = "must be a number from 1 to 100";
-
     public static final String AFTER_RULE = "must be the next of an earlier page";
 
     /**

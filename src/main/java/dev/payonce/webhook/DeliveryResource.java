@@ -6,12 +6,12 @@ import dev.payonce.value.DeliveryId;
 import dev.payonce.value.EndpointId;
 import dev.payonce.web.Caller;
 import dev.payonce.web.Page;
+import dev.payonce.web.PageLimit;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.RetryAfter;
 import dev.payonce.web.Role;
 import jakarta.annotation.security.RolesAllowed;
-import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -53,8 +53,7 @@ class DeliveryResource {
     @GET
     public RestResponse<Object> list(
             @RestQuery String endpoint,
-            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
-                    String limit,
+            @RestQuery @DefaultValue(PageLimit.DEFAULT) @PageLimit String limit,
             @RestQuery String after) {
         Map<String, EndpointView> mine = mine();
         if (endpoint != null && !mine.containsKey(endpoint)) {

@@ -3,13 +3,13 @@ package dev.payonce.webhook;
 import dev.payonce.value.EndpointId;
 import dev.payonce.web.Caller;
 import dev.payonce.web.Page;
+import dev.payonce.web.PageLimit;
 import dev.payonce.web.ProblemType;
 import dev.payonce.web.Problems;
 import dev.payonce.web.Role;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
-import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
@@ -63,9 +63,7 @@ class EndpointResource {
     /** Newest first. */
     @GET
     public RestResponse<Object> list(
-            @RestQuery @DefaultValue(Page.DEFAULT_LIMIT) @Pattern(regexp = Page.LIMIT, message = Page.LIMIT_RULE)
-                    String limit,
-            @RestQuery String after) {
+            @RestQuery @DefaultValue(PageLimit.DEFAULT) @PageLimit String limit, @RestQuery String after) {
         Optional<EndpointId> before = after == null ? Optional.of(NEWEST) : EndpointId.parse(after);
         return before.map(id -> RestResponse.ok((Object) book.page(caller.subject(), id, Integer.parseInt(limit))))
                 .orElseGet(() -> problems.invalid("after", Page.AFTER_RULE));

@@ -31,7 +31,7 @@ class ResealSecrets {
         this.rotating = config.previousSecret().isPresent();
     }
 
-    @Scheduled(identity = "reseal-webhook-secrets", every = "${payonce.cleanup.every:1M}")
+    @Scheduled(identity = "reseal-webhook-secrets", every = "${payonce.cleanup.every}")
     void run() {
         if (rotating) {
             resealAll();

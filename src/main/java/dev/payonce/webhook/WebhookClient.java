@@ -41,7 +41,7 @@ class WebhookClient {
             Vertx vertx,
             Targets targets,
             WebhookConfig config,
-            @ConfigProperty(name = "payonce.outbox.max-at-work", defaultValue = "256") int maxAtWork) {
+            @ConfigProperty(name = "payonce.outbox.max-at-work") int maxAtWork) {
         this(vertx, targets, config, maxAtWork, new HttpClientOptions());
     }
 

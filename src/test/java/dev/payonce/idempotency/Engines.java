@@ -1,6 +1,7 @@
 package dev.payonce.idempotency;
 
 import dev.payonce.store.Redis;
+import dev.payonce.store.RetentionConfig;
 import dev.payonce.store.Transactions;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.config.PropertiesConfigSource;
@@ -15,7 +16,6 @@ class Engines {
 
     private static final String STORE = "payonce.idempotency.store";
     private static final Duration RETENTION = Duration.ofDays(30);
-    private static final Duration CACHED = Duration.ofHours(24);
 
     private final Transactions transactions;
     private final DatabaseRecords records;
@@ -44,11 +44,13 @@ class Engines {
         return with(config(Map.of(STORE, store.name(), "payonce.idempotency.wait", "300MS")), RETENTION);
     }
 
-    private Idempotency with(IdempotencyConfig config, Duration retention) {
-        RedisRecords keys = new RedisRecords(redis, config, retention, CACHED);
+    private Idempotency with(IdempotencyConfig config, Duration keys) {
+        RetentionConfig retention =
+                mapping(RetentionConfig.class, Map.of("payonce.retention.idempotency", keys.toString()));
+        RedisRecords inRedis = new RedisRecords(redis, config, retention);
         DatabaseKeeper database = new DatabaseKeeper(transactions, records, results);
-        RedisKeeper alone = new RedisKeeper(keys, transactions, results, config);
-        HybridKeeper hybrid = new HybridKeeper(keys, database, results, config);
+        RedisKeeper alone = new RedisKeeper(inRedis, transactions, results, config);
+        HybridKeeper hybrid = new HybridKeeper(inRedis, database, results, config);
         return new Idempotency(config, transactions, database, alone, hybrid, results, meters, retention);
     }
 
@@ -57,11 +59,15 @@ class Engines {
     }
 
     static IdempotencyConfig config(Map<String, String> settings) {
+        return mapping(IdempotencyConfig.class, settings);
+    }
+
+    private static <T> T mapping(Class<T> type, Map<String, String> settings) {
         return new SmallRyeConfigBuilder()
                 .addDiscoveredConverters()
-                .withMapping(IdempotencyConfig.class)
+                .withMapping(type)
                 .withSources(new PropertiesConfigSource(settings, "test", 100))
                 .build()
-                .getConfigMapping(IdempotencyConfig.class);
+                .getConfigMapping(type);
     }
 }
