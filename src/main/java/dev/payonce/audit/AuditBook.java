@@ -3,11 +3,13 @@ package dev.payonce.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.payonce.audit.Deed.Result;
+import dev.payonce.store.Chore;
 import dev.payonce.store.OldRows;
 import dev.payonce.store.RetentionConfig;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.AuditId;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.TypedQuery;
 import java.sql.Connection;
@@ -100,8 +102,13 @@ public class AuditBook {
                 + " order by id desc";
     }
 
+    @Produces
+    Chore forgetting() {
+        return new Chore("forgetting of old entries of the audit", this::forgetOld);
+    }
+
     /** Forgets at most so many that are past their retention; answers how many. Blocks. */
-    public int forgetOld(int limit) {
+    int forgetOld(int limit) {
         return oldRows.delete("audit_entry", "at", retention, limit);
     }
 }

@@ -1,8 +1,10 @@
 package dev.payonce.events;
 
+import dev.payonce.store.Chore;
 import dev.payonce.store.RetentionConfig;
 import dev.payonce.store.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
 import java.time.Duration;
@@ -10,7 +12,7 @@ import java.util.List;
 
 /** Puts away what has been told long ago; never what somebody is still to be told. Each call is one small batch. */
 @ApplicationScoped
-public class ForgetEvents {
+class ForgetEvents {
 
     /** Locked, for a delivery may be sent again while this looks. */
     private static final String OLD_DELIVERIES =
@@ -42,19 +44,34 @@ public class ForgetEvents {
         this.retention = retention.outbox();
     }
 
+    @Produces
+    Chore brokersToForget() {
+        return new Chore("forgetting of brokers that are gone", this::ofForgottenBrokers);
+    }
+
+    @Produces
+    Chore deliveriesToForget() {
+        return new Chore("forgetting of old deliveries", this::deliveries);
+    }
+
+    @Produces
+    Chore eventsToForget() {
+        return new Chore("forgetting of old events", this::events);
+    }
+
     /** Deliveries, with their attempts, that ended more than {@code payonce.retention.outbox} ago; answers how many. Blocks. */
-    public int deliveries(int limit) {
+    int deliveries(int limit) {
         return transactions.inNew(() -> forgetDeliveries(ids(old(OLD_DELIVERIES), limit)));
     }
 
     /** Events that are older, once none of their deliveries is left; answers how many. Blocks. */
-    public int events(int limit) {
+    int events(int limit) {
         return transactions.inNew(
                 () -> delete("delete from outbox_event where id in :ids", ids(old(OLD_EVENTS), limit)));
     }
 
     /** What brokers were to be told that nobody has had switched on for as long; answers how many. Blocks. */
-    public int ofForgottenBrokers(int limit) {
+    int ofForgottenBrokers(int limit) {
         return transactions.inNew(() -> brokers.forgotten().stream()
                 .mapToInt(broker -> forgetDeliveries(
                         ids(store.createNativeQuery(UNWANTED).setParameter("receiver", broker), limit)))

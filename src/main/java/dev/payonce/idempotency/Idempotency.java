@@ -1,5 +1,6 @@
 package dev.payonce.idempotency;
 
+import dev.payonce.store.Chore;
 import dev.payonce.store.RetentionConfig;
 import dev.payonce.store.Transactions;
 import dev.payonce.store.TwinWait;
@@ -10,6 +11,7 @@ import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -99,8 +101,13 @@ public class Idempotency {
         }
     }
 
+    @Produces
+    Chore forgetting() {
+        return new Chore("forgetting of old keys", this::forgetOld);
+    }
+
     /** Forgets at most so many records that are past their retention; answers how many. Blocks. */
-    public int forgetOld(int limit) {
+    int forgetOld(int limit) {
         return database.forget(retention, limit);
     }
 

@@ -5,12 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.payonce.messaging.Outcome.Dead;
+import dev.payonce.store.Chore;
 import dev.payonce.store.OldRows;
 import dev.payonce.store.RetentionConfig;
 import dev.payonce.store.Transactions;
 import dev.payonce.value.DeadLetterId;
 import dev.payonce.value.Sha256;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.TypedQuery;
 import java.time.Duration;
@@ -166,8 +168,13 @@ public class DeadLetters {
                 .executeUpdate());
     }
 
+    @Produces
+    Chore forgetting() {
+        return new Chore("forgetting of old dead letters", this::forgetOld);
+    }
+
     /** Forgets at most so many that are past their retention; answers how many. Blocks. */
-    public int forgetOld(int limit) {
+    int forgetOld(int limit) {
         return oldRows.delete("dead_letter", "last_seen_at", retention, limit);
     }
 }

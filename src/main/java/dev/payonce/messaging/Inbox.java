@@ -3,10 +3,12 @@ package dev.payonce.messaging;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.payonce.messaging.Outcome.Replayed;
+import dev.payonce.store.Chore;
 import dev.payonce.store.OldRows;
 import dev.payonce.store.RetentionConfig;
 import dev.payonce.store.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
 import java.security.MessageDigest;
@@ -84,8 +86,13 @@ public class Inbox {
                 .executeUpdate();
     }
 
+    @Produces
+    Chore forgetting() {
+        return new Chore("forgetting of old messages", this::forgetOld);
+    }
+
     /** Forgets at most so many marks that are past their retention; answers how many. Blocks. */
-    public int forgetOld(int limit) {
+    int forgetOld(int limit) {
         return oldRows.delete("inbox_message", "handled_at", retention, limit);
     }
 

@@ -1,8 +1,10 @@
 package dev.payonce.order;
 
 import dev.payonce.stock.Goods;
+import dev.payonce.store.Chore;
 import dev.payonce.store.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 
 /** Ends orders that were not paid in time. One that is being paid is left alone. */
 @ApplicationScoped
@@ -21,6 +23,11 @@ public class ExpireOrders {
         this.orders = orders;
         this.goods = goods;
         this.outbox = outbox;
+    }
+
+    @Produces
+    Chore expiry() {
+        return new Chore("expiry of orders", this::expire);
     }
 
     /** Ends at most {@code limit} orders, passing over those that somebody else holds; answers how many. Blocks. */
