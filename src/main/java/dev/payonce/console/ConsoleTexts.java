@@ -242,9 +242,6 @@ interface ConsoleTexts {
     String redisAwayNext();
 
     @Message
-    String search();
-
-    @Message
     String searchFor();
 
     @Message
@@ -267,9 +264,6 @@ interface ConsoleTexts {
 
     @Message
     String notFound();
-
-    @Message
-    String none();
 
     @Message
     String noOrders();
