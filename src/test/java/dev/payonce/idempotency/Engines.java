@@ -44,6 +44,11 @@ class Engines {
         return with(config(Map.of(STORE, store.name(), "payonce.idempotency.wait", "300MS")), RETENTION);
     }
 
+    /** Redis takes a request for running for so long. */
+    Idempotency leasing(RecordStore store, Duration lease) {
+        return with(config(Map.of(STORE, store.name(), "payonce.idempotency.lease", lease.toString())), RETENTION);
+    }
+
     private Idempotency with(IdempotencyConfig config, Duration keys) {
         RetentionConfig retention =
                 mapping(RetentionConfig.class, Map.of("payonce.retention.idempotency", keys.toString()));

@@ -79,6 +79,24 @@ class RedisAloneTest {
         assertThat(once(), equalTo(Once.done(2)));
     }
 
+    /** The price, as README tells it. */
+    @Test
+    void whoIsHeldUpForLongerThanTheLeaseIsOvertaken() {
+        alone = engines.leasing(RecordStore.REDIS, Duration.ofMillis(200));
+        List<Once<Integer>> twin = new ArrayList<>();
+
+        Once<Integer> first = alone.once(Optional.of(request), Integer.class, () -> {
+                    twin.add(once());
+                    return effects.incrementAndGet();
+                })
+                .await()
+                .atMost(Duration.ofSeconds(20));
+
+        assertThat(twin, equalTo(List.of(Once.done(1))));
+        assertThat(first, equalTo(Once.done(2)));
+        assertThat(once(), equalTo(new Once<>(Kind.REPLAYED, 1)));
+    }
+
     @Test
     void aResultThatRedisForgotTheClaimOfIsKeptAllTheSame() {
         alone.once(Optional.of(request), Integer.class, () -> {
