@@ -3,15 +3,23 @@ package dev.payonce.webhook;
 import dev.payonce.store.StoreFault;
 import dev.payonce.value.EndpointId;
 import dev.payonce.value.ExactText;
+import jakarta.persistence.CollectionTable;
 import jakarta.persistence.Convert;
+import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
+import jakarta.persistence.JoinColumn;
+import jakarta.persistence.OrderColumn;
 import jakarta.persistence.PreUpdate;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.hibernate.annotations.Formula;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
@@ -50,6 +58,13 @@ class Endpoint {
     private byte[] previousSecret;
 
     private Instant previousUntil;
+
+    /** Oldest first. None where the previous one has ended: those before it have, too. */
+    @ElementCollection
+    @CollectionTable(name = "webhook_earlier_secret", joinColumns = @JoinColumn(name = "endpoint_id"))
+    @OrderColumn(name = "line")
+    private List<EarlierSecret> earlier = new ArrayList<>();
+
     private Instant createdAt;
 
     /** MySQL's clock when this row was read. */
@@ -91,17 +106,45 @@ class Endpoint {
         recognized();
     }
 
-    /** The secret so far goes on signing beside the new one for a while. */
+    /** Each secret so far goes on signing beside the new one until the overlap after its own rotation ends. */
     void rotate(byte[] newSecret, Duration overlap) {
+        earlier.removeIf(one -> !signs(one));
+        if (previousSecret() != null) {
+            earlier.add(new EarlierSecret(previousSecret, previousUntil));
+        }
         previousSecret = secret;
         previousUntil = readAt.plus(overlap);
         secret = newSecret;
     }
 
-    /** The same secrets under another key. */
-    void reseal(byte[] sameSecret, byte[] samePrevious) {
-        secret = sameSecret;
-        previousSecret = samePrevious;
+    /** How long it is until one of the secrets that sign ends; zero where none will. */
+    Duration untilOneEnds() {
+        Stream<Instant> ofEarlier = earlier.stream().filter(this::signs).map(EarlierSecret::signsUntil);
+        return Stream.concat(ofEarlier, Stream.ofNullable(previousSignsUntil()))
+                .min(Comparator.naturalOrder())
+                .map(end -> Duration.between(readAt, end))
+                .orElse(Duration.ZERO);
+    }
+
+    private boolean signs(EarlierSecret one) {
+        return readAt.isBefore(one.signsUntil());
+    }
+
+    /**
+     * The same secrets under another key.
+     *
+     * @param again null for one that cannot be read any more: it is lost
+     */
+    void reseal(UnaryOperator<byte[]> again) {
+        secret = again.apply(secret);
+        previousSecret = previousSecret() == null ? null : again.apply(previousSecret);
+        List<EarlierSecret> resealed = earlier.stream()
+                .filter(this::signs)
+                .map(one -> new EarlierSecret(again.apply(one.secret()), one.signsUntil()))
+                .filter(one -> one.secret() != null)
+                .toList();
+        earlier.clear();
+        earlier.addAll(resealed);
     }
 
     void disable() {
@@ -141,8 +184,17 @@ class Endpoint {
         return secret;
     }
 
-    /** Null unless it still signs. */
-    byte[] previousSecret() {
+    /** Sealed: those that sign now. */
+    List<byte[]> signing() {
+        Stream<byte[]> before = previousSignsUntil() == null
+                ? Stream.empty()
+                : Stream.concat(
+                        Stream.ofNullable(previousSecret),
+                        earlier.stream().filter(this::signs).map(EarlierSecret::secret));
+        return Stream.concat(Stream.of(secret), before).toList();
+    }
+
+    private byte[] previousSecret() {
         return previousSignsUntil() == null ? null : previousSecret;
     }
 

@@ -8,12 +8,10 @@ import dev.payonce.web.Page;
 import io.quarkus.logging.Log;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.hibernate.exception.ConstraintViolationException;
 
 /** Keeps merchants' endpoints and their secrets. All of it blocks. */
@@ -94,12 +92,17 @@ class EndpointBook {
     }
 
     /** Empty where there is none, or it is somebody else's. */
-    Optional<EndpointView> rotate(EndpointId id, String merchant) {
-        return transactions.inNew(() -> lock(id, merchant).map(endpoint -> {
-            WebhookSecret secret = WebhookSecret.random();
-            endpoint.rotate(seal.seal(secret, id), config.rotationOverlap());
-            return EndpointView.of(endpoint, secret);
-        }));
+    Optional<Rotation> rotate(EndpointId id, String merchant) {
+        return transactions.inNew(() -> lock(id, merchant).map(this::rotate));
+    }
+
+    private Rotation rotate(Endpoint endpoint) {
+        if (endpoint.signing().size() >= config.secretsAtOnce()) {
+            return Rotation.refused(endpoint.untilOneEnds());
+        }
+        WebhookSecret secret = WebhookSecret.random();
+        endpoint.rotate(seal.seal(secret, endpoint.id()), config.rotationOverlap());
+        return Rotation.done(EndpointView.of(endpoint, secret));
     }
 
     private Optional<Endpoint> lock(EndpointId id, String merchant) {
@@ -117,10 +120,9 @@ class EndpointBook {
         });
     }
 
-    /** Those that sign, the newest first; empty where this instance cannot read them. */
+    /** Those that sign; empty where this instance cannot read them. */
     List<WebhookSecret> secrets(Endpoint endpoint) {
-        return Stream.of(endpoint.secret(), endpoint.previousSecret())
-                .filter(Objects::nonNull)
+        return endpoint.signing().stream()
                 .map(bytes -> seal.open(bytes, endpoint.id()))
                 .flatMap(Optional::stream)
                 .map(SecretSeal.Opened::secret)

@@ -83,8 +83,14 @@ class EndpointResource {
     public RestResponse<Object> rotate(@RestPath String id) {
         return EndpointId.parse(id)
                 .flatMap(endpoint -> book.rotate(endpoint, caller.subject()))
-                .map(endpoint -> RestResponse.ok((Object) endpoint))
+                .map(this::rotated)
                 .orElseGet(this::notFound);
+    }
+
+    private RestResponse<Object> rotated(Rotation rotation) {
+        return rotation.isDone()
+                ? RestResponse.ok(rotation.endpoint())
+                : problems.limited("webhook-secrets", rotation.retryAfter());
     }
 
     private RestResponse<Object> notFound() {

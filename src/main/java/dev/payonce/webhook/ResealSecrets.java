@@ -59,11 +59,9 @@ class ResealSecrets {
             return;
         }
         if (current.get().stale()) {
-            byte[] previous = Optional.ofNullable(endpoint.previousSecret())
-                    .flatMap(bytes -> seal.open(bytes, endpoint.id()))
+            endpoint.reseal(bytes -> seal.open(bytes, endpoint.id())
                     .map(opened -> seal.seal(opened.secret(), endpoint.id()))
-                    .orElse(null);
-            endpoint.reseal(seal.seal(current.get().secret(), endpoint.id()), previous);
+                    .orElse(null));
         }
     }
 }

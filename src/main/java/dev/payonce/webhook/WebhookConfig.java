@@ -58,7 +58,15 @@ interface WebhookConfig {
     @SomeTime
     Duration giveUpAfter();
 
-    /** How long the previous secret signs, too, after a rotation. */
+    /** How long the secret before a rotation signs, too. */
     @WithDefault("24H")
     Duration rotationOverlap();
+
+    /**
+     * Secrets of an endpoint that sign at once: the newest, and those before it whose overlap has not ended. A merchant who gets
+     * no answer rotates again, and ends none of them by it.
+     */
+    @WithDefault("5")
+    @Positive
+    int secretsAtOnce();
 }
