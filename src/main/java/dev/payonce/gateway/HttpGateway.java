@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.payonce.value.PaymentId;
+import dev.payonce.value.Stopwatch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.quarkus.logging.Log;
@@ -116,13 +117,23 @@ class HttpGateway implements PaymentGateway {
      * @param body null for a request without one
      */
     private Uni<GatewayAnswer> send(RequestOptions options, String body) {
+        return Uni.createFrom().deferred(() -> send(options, body, Stopwatch.start()));
+    }
+
+    private Uni<GatewayAnswer> send(RequestOptions options, String body, Stopwatch connecting) {
         return http.request(options)
-                .map(request -> exchange(request, body))
+                .map(request -> connecting.isPast(config.connectTimeout()) ? tooLate(request) : exchange(request, body))
                 .onFailure()
                 .invoke(fault -> Log.warnf("The gateway cannot be reached: %s", fault))
                 .onFailure()
                 .recoverWithItem(fault -> Uni.createFrom().item(GatewayAnswer.notConnected()))
                 .flatMap(exchange -> exchange);
+    }
+
+    /** A process that was frozen while it connected: by now others may have given this call up. */
+    private static Uni<GatewayAnswer> tooLate(HttpClientRequest request) {
+        request.reset();
+        return Uni.createFrom().item(GatewayAnswer.notConnected());
     }
 
     private Uni<GatewayAnswer> exchange(HttpClientRequest request, String body) {

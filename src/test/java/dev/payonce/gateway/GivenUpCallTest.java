@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -79,6 +80,30 @@ class GivenUpCallTest {
                 assertThat(
                         result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS),
                         equalTo(ChargeResult.unknown("answer_too_long")));
+            }
+        }
+    }
+
+    /** As a process that is stopped while it connects: the kernel connects without it, and by then others may have given the call up. */
+    @Test
+    void aCallWhoseConnectionWasLongInComingIsNotMade() throws Exception {
+        try (ServerSocket gateway = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            gateway.setSoTimeout((int) PATIENCE.toMillis());
+            PaymentGateway client =
+                    GatewayClients.of(vertx, gateway, Map.of("payonce.gateway.connect-timeout", "200MS"));
+            CompletableFuture<ChargeResult> result = new CompletableFuture<>();
+            vertx.getOrCreateContext().runOnContext(() -> {
+                client.charge(new Charge(PaymentId.next(), OrderId.next(), new Money(1800, "USD"), "pm_ok"))
+                        .subscribe()
+                        .with(result::complete, result::completeExceptionally);
+                LockSupport.parkNanos(Duration.ofMillis(600).toNanos());
+            });
+
+            assertThat(result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).code(), equalTo("gateway_unreachable"));
+            try (Socket connection = gateway.accept()) {
+                connection.setSoTimeout(1000);
+
+                assertThrows(SocketTimeoutException.class, () -> readToItsEnd(connection.getInputStream()));
             }
         }
     }
