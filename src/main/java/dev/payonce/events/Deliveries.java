@@ -25,9 +25,10 @@ class Deliveries implements PanacheRepositoryBase<Delivery, Long> {
             select receiver from event_delivery where status = 'PENDING'
             group by status, receiver having min(due_at) <= utc_timestamp(6)""";
 
+    /** In the order of the index, however long the queue is: what orders the events of an order is {@link #UNTOLD}. */
     private static final String TAKEABLE =
             """
-            from Delivery where receiver = :receiver and status = PENDING and dueAt <= readAt order by dueAt, seq""";
+            from Delivery where receiver = :receiver and status = PENDING and dueAt <= readAt order by dueAt, createdAt""";
 
     private static final String UNTOLD =
             """

@@ -5,6 +5,8 @@ import dev.payonce.store.Chore;
 import dev.payonce.store.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Ends orders that were not paid in time. One that is being paid is left alone. */
 @ApplicationScoped
@@ -33,7 +35,10 @@ public class ExpireOrders {
     /** Ends at most {@code limit} orders, passing over those that somebody else holds; answers how many. Blocks. */
     public int expire(int limit) {
         return transactions.inNew(() -> {
-            var due = orders.lockPastEnd(limit);
+            List<Order> due = new ArrayList<>(orders.lockPastEnd(OrderStatus.PENDING, limit));
+            if (due.size() < limit) {
+                due.addAll(orders.lockPastEnd(OrderStatus.PAYMENT_FAILED, limit - due.size()));
+            }
             due.forEach(this::expire);
             return due.size();
         });

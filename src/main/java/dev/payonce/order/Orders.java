@@ -6,7 +6,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +27,15 @@ public class Orders implements PanacheRepositoryBase<Order, Long> {
         return findByIdOptional(id.value(), LockModeType.PESSIMISTIC_WRITE).map(Order::recognized);
     }
 
-    /** Those that wait for a payment that can no longer start, but for the ones that somebody holds. */
-    List<Order> lockPastEnd(int limit) {
+    /**
+     * Those that wait in this state for a payment that can no longer start, but for the ones that somebody holds. Of one state,
+     * for together they are in no index in order: all of them would be read, and locked, however few are taken.
+     */
+    List<Order> lockPastEnd(OrderStatus status, int limit) {
         return getEntityManager()
                 .createQuery(
-                        "from Order where status in :statuses and expiresAt <= readAt order by expiresAt", Order.class)
-                .setParameter("statuses", EnumSet.of(OrderStatus.PENDING, OrderStatus.PAYMENT_FAILED))
+                        "from Order where status = :status and expiresAt <= readAt order by expiresAt", Order.class)
+                .setParameter("status", status)
                 .setMaxResults(limit)
                 .setLockMode(LockModeType.PESSIMISTIC_WRITE)
                 .setHint("jakarta.persistence.lock.timeout", Timeouts.SKIP_LOCKED_MILLI)

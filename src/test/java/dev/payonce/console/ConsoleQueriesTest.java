@@ -5,18 +5,13 @@ import static dev.payonce.testsupport.Shop.asOperator;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.is;
-import static org.hamcrest.Matchers.not;
 
 import dev.payonce.faults.MySql;
+import dev.payonce.faults.QueryPlans;
 import dev.payonce.testsupport.WithStores;
 import io.quarkus.scheduler.Scheduler;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,9 +31,6 @@ class ConsoleQueriesTest {
 
     private static final int ROWS = 2000;
 
-    /** So many may be sorted: what is open or past its end is a short list, however many orders there have been. */
-    private static final int FEW = 200;
-
     private static final long FIRST_ID = 1000;
     private static final String SEQUENCE = " from seq_1_to_" + ROWS + " s"; // MariaDB's own table of numbers
 
@@ -54,42 +46,42 @@ class ConsoleQueriesTest {
         jobs.pause();
         String id = "seq + " + FIRST_ID;
         String at = "utc_timestamp(6) - interval seq second";
-        update(
+        MySql.execute(
                 "insert into orders (id, customer_id, amount, currency, item_count, status, version, created_at, expires_at)"
                         + " select " + id + ", concat('c', seq % 100), 100, 'USD', 0,"
                         + " elt(1 + seq % 8, 'PENDING', 'PAYMENT_FAILED', 'EXPIRED', 'EXPIRED', 'CANCELLED', 'PROCESSING', 'PAID',"
                         + " 'PAID'), 1, " + at + ", utc_timestamp(6) + interval 1 hour" + SEQUENCE);
-        update(
+        MySql.execute(
                 "insert into payment (id, order_id, token_id, request_fingerprint, amount, currency, status, order_status,"
                         + " version, created_at, next_check_at) select " + id + ", " + id
                         + ", unhex(md5(seq)), repeat('x', 32), 100, 'USD', if(seq % 8 = 0, 'FAILED', if(seq % 50 = 1, 'PROCESSING', 'SUCCEEDED')), 'PAID', 1, "
                         + at
                         + ", null" + SEQUENCE);
-        update("insert into outbox_event (id, order_id, type, data, created_at, addressed) select " + id + ", " + id
-                + ", 'order.paid', '{}', " + at + ", true" + SEQUENCE);
-        update(
+        MySql.execute("insert into outbox_event (id, order_id, type, data, created_at, addressed) select " + id + ", "
+                + id + ", 'order.paid', '{}', " + at + ", true" + SEQUENCE);
+        MySql.execute(
                 "insert into event_delivery (id, receiver, event_id, order_id, seq, status, attempts, tries, since, due_at,"
                         + " created_at) select " + id + ", 'test', " + id + ", " + id
                         + ", -seq, elt(1 + (seq % 8 = 0) + 2 * (seq % 8 = 1), 'DELIVERED', 'FAILED', 'PENDING'), 1, 1, "
                         + at + ", '2099-01-01', " + at + SEQUENCE);
-        update(
+        MySql.execute(
                 "insert into refund (id, payment_id, order_id, origin, amount, currency, restock, status, idempotency_scope,"
                         + " idempotency_key, request_fingerprint, version, created_at, sends) select " + id + ", " + id
                         + ", " + id
                         + ", 'MERCHANT', 1, 'USD', false, if(seq % 50 = 0, 'PROCESSING', 'SUCCEEDED'), repeat('y', 32), seq, repeat('x', 32), 1, "
                         + at + ", 1" + SEQUENCE);
-        update(
+        MySql.execute(
                 "insert into dead_letter (id, digest, broker, queue, reason, detail, status, deliveries, body, body_size,"
                         + " headers, first_seen_at, last_seen_at) select " + id
                         + ", unhex(sha2(seq, 256)), 'test', 'q', 'MALFORMED', 'x', if(seq % 8 = 0, 'DEAD', 'REDRIVEN'), 1, '', 0, '{}', "
                         + at + ", " + at + SEQUENCE);
-        update("analyze table orders, payment, outbox_event, event_delivery, refund, dead_letter");
+        MySql.execute("analyze table orders, payment, outbox_event, event_delivery, refund, dead_letter");
     }
 
     @AfterAll
     void emptyTheTables() {
         for (String table : List.of("event_delivery", "outbox_event", "refund", "payment", "orders", "dead_letter")) {
-            update("delete from " + table + " where id between " + FIRST_ID + " and " + (FIRST_ID + ROWS));
+            MySql.execute("delete from " + table + " where id between " + FIRST_ID + " and " + (FIRST_ID + ROWS));
         }
         jobs.resume();
     }
@@ -119,17 +111,15 @@ class ConsoleQueriesTest {
                 "/deliveries?status=PENDING",
             })
     void aListIsReadInTheOrderOfAnIndex(String list) {
-        List<String> sent = statementsOf(() -> asOperator().get(list).then().statusCode(200));
+        List<String> slow =
+                QueryPlans.slowPartsOf(() -> asOperator().get(list).then().statusCode(200));
 
-        assertThat(sent, is(not(empty())));
-        assertThat(sent.stream().flatMap(sql -> slowParts(sql).stream()).toList(), is(empty()));
+        assertThat(slow, is(empty()));
     }
 
     @Test
     void eachBacklogIsCountedInAnIndex() {
-        List<String> sent = statementsOf(() -> backlogs.count().await().indefinitely());
-
-        assertThat(sent.stream().flatMap(sql -> slowParts(sql).stream()).toList(), is(empty()));
+        assertThat(QueryPlans.slowPartsOf(() -> backlogs.count().await().indefinitely()), is(empty()));
     }
 
     @Test
@@ -137,68 +127,10 @@ class ConsoleQueriesTest {
         String order = anOrder();
 
         for (String part : List.of("", "/history", "/payments")) {
-            List<String> sent = statementsOf(
-                    () -> asOperator().get("/orders/" + order + part).then().statusCode(200));
-            assertThat(sent.stream().flatMap(sql -> slowParts(sql).stream()).toList(), is(empty()));
-        }
-    }
-
-    /** Many rows that are read from end to end, or sorted, or copied. Parts of a statement's own making are none. */
-    private List<String> slowParts(String sql) {
-        List<String> slow = new ArrayList<>();
-        query("explain " + sql, row -> {
-            String table = String.valueOf(row.getString("table"));
-            String extra = String.valueOf(row.getString("Extra"));
-            boolean sorted = extra.contains("filesort") || extra.contains("temporary");
-            boolean many = row.getLong("rows") > FEW;
-            if (many && !table.startsWith("<") && ("ALL".equals(row.getString("type")) || sorted)) {
-                slow.add(table + " by " + row.getString("key") + ", " + extra + ": " + sql);
-            }
-        });
-        return slow;
-    }
-
-    /** What MySQL was asked meanwhile, by its own log. */
-    private List<String> statementsOf(Runnable call) {
-        List<String> sent = new ArrayList<>();
-        update("set global log_output = 'TABLE'");
-        update("truncate table mysql.general_log");
-        update("set global general_log = on");
-        try {
-            call.run();
-        } finally {
-            update("set global general_log = off");
-        }
-        query(
-                "select argument from mysql.general_log where command_type = 'Query' and argument like 'select%from %'"
-                        + " and argument not like '%general_log%'",
-                row -> sent.add(row.getString(1)));
-        return sent;
-    }
-
-    private interface Reading {
-
-        void read(ResultSet row) throws SQLException;
-    }
-
-    private void query(String sql, Reading reading) {
-        try (Connection connection = MySql.session();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            while (rows.next()) {
-                reading.read(rows);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e.getMessage() + ": " + sql, e);
-        }
-    }
-
-    private void update(String sql) {
-        try (Connection connection = MySql.session();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e.getMessage() + ": " + sql, e);
+            assertThat(
+                    QueryPlans.slowPartsOf(() ->
+                            asOperator().get("/orders/" + order + part).then().statusCode(200)),
+                    is(empty()));
         }
     }
 }

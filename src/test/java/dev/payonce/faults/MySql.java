@@ -38,6 +38,16 @@ public final class MySql {
         }
     }
 
+    /** Any statement; results are not read. */
+    public static void execute(String sql) {
+        try (Connection session = session();
+                Statement statement = session.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e.getMessage() + ": " + sql, e);
+        }
+    }
+
     /** The first column of all rows. */
     static List<String> texts(String sql) {
         try (Connection session = session();
