@@ -30,6 +30,9 @@ class Brokers {
     private static final String FORGOTTEN =
             "select name from event_receiver where seen_at < date_sub(utc_timestamp(6), interval :seconds second)";
 
+    /** So many in a row may be missed, whatever the retention, before a broker counts as switched off. */
+    private static final int ANNOUNCEMENTS = 10;
+
     private final Transactions transactions;
     private final EntityManager store;
     private final List<EventPublisher> publishers;
@@ -39,11 +42,16 @@ class Brokers {
             Transactions transactions,
             EntityManager store,
             @All List<EventPublisher> publishers,
-            RetentionConfig retention) {
+            RetentionConfig retention,
+            OutboxConfig config) {
         this.transactions = transactions;
         this.store = store;
         this.publishers = publishers;
-        this.retention = retention.outbox();
+        this.retention = longer(retention.outbox(), config.announceEvery().multipliedBy(ANNOUNCEMENTS));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     @Scheduled(identity = "outbox-brokers", every = "${payonce.outbox.announce-every}")

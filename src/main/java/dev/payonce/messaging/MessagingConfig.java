@@ -3,6 +3,7 @@ package dev.payonce.messaging;
 import dev.payonce.value.SomeTime;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 
@@ -24,6 +25,7 @@ interface MessagingConfig {
 
     /** Under this name the inbox keeps what has been handled: the same for all instances and all brokers. */
     @WithDefault("payonce")
+    @Pattern(regexp = "[!-~]{1,64}", message = "must be 1 to 64 visible characters of ASCII")
     String consumer();
 
     /** A longer message is a dead letter of which only the beginning is kept. */

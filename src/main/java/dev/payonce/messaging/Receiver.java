@@ -61,7 +61,7 @@ class Receiver {
                 return end(delivery, outcome, holder, start);
             }
             tries = retry.blameless() ? Math.max(tries, 1) : tries + 1;
-            if (tries >= config.attempts()) {
+            if (!retry.blameless() && tries >= config.attempts()) {
                 Dead dead = new Dead(retry.messageId(), DeadReason.RETRIES_EXHAUSTED, retry.why());
                 return end(delivery, dead, holder, start);
             }
