@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -86,7 +87,7 @@ class RedisAloneTest {
         List<Once<Integer>> twin = new ArrayList<>();
 
         Once<Integer> first = alone.once(Optional.of(request), Integer.class, () -> {
-                    twin.add(once());
+                    twin.add(CompletableFuture.supplyAsync(this::once).join());
                     return effects.incrementAndGet();
                 })
                 .await()
