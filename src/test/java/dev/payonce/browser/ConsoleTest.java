@@ -146,7 +146,8 @@ class ConsoleTest extends BrowserTest {
         page.unroute("**/console/figures");
         isLive();
 
-        assertThat(asked, is(lessThan(5)));
+        // without a pause hundreds; some more than one on a machine that is slow
+        assertThat(asked, is(lessThan(20)));
     }
 
     @Test

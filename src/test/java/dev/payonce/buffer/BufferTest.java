@@ -8,7 +8,7 @@ import static dev.payonce.testsupport.Shop.as;
 import static dev.payonce.testsupport.Shop.asMerchant;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
-import static dev.payonce.testsupport.Shop.payLater;
+import static dev.payonce.testsupport.Shop.payOnceThereIsRoom;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.everyItem;
@@ -19,22 +19,19 @@ import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 
 import dev.payonce.testsupport.Database;
+import dev.payonce.testsupport.ExpiredToken;
 import dev.payonce.testsupport.Gateway;
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.Poll;
 import dev.payonce.testsupport.Race;
 import dev.payonce.testsupport.WithStores;
-import dev.payonce.token.PaymentToken;
-import dev.payonce.token.TokenId;
 import dev.payonce.token.TokenSigner;
-import dev.payonce.value.Money;
 import dev.payonce.value.OrderId;
 import dev.payonce.value.PaymentId;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -73,7 +70,7 @@ class BufferTest {
         String token = aToken(order);
 
         Gateway.behave(Map.of("delayBeforeMillis", 500));
-        payLater(token, "pm_ok")
+        payOnceThereIsRoom(token, "pm_ok")
                 .then()
                 .statusCode(202)
                 .header("Preference-Applied", "respond-async")
@@ -96,10 +93,10 @@ class BufferTest {
         String order = anOrder();
         String token = aToken(order);
 
-        payLater(token, "pm_declined").then().statusCode(202);
+        payOnceThereIsRoom(token, "pm_declined").then().statusCode(202);
 
         Poll.until(BY_THE_BELL, () -> orderStatus(order).equals("PAYMENT_FAILED"));
-        payLater(token, "pm_declined")
+        payOnceThereIsRoom(token, "pm_declined")
                 .then()
                 .statusCode(402)
                 .header("Idempotent-Replayed", "true")
@@ -127,11 +124,11 @@ class BufferTest {
                 .then()
                 .statusCode(422)
                 .body("code", equalTo("TOKEN_MISMATCH"));
-        refused(expired(order), 410, "TOKEN_EXPIRED");
+        refused(signer.sign(ExpiredToken.of(order), ALICE), 410, "TOKEN_EXPIRED");
 
         String spare = aToken(order);
-        payLater(token, "pm_ok").then().statusCode(202);
-        payLater(token, "pm_slow_2s").then().statusCode(422).body("code", equalTo("TOKEN_REUSED"));
+        payOnceThereIsRoom(token, "pm_ok").then().statusCode(202);
+        payOnceThereIsRoom(token, "pm_slow_2s").then().statusCode(422).body("code", equalTo("TOKEN_REUSED"));
         refused(spare, 409, "ORDER_NOT_PAYABLE");
 
         Poll.until(() -> orderStatus(order).equals("PAID"));
@@ -159,7 +156,7 @@ class BufferTest {
         String first = anOrderOf(sku);
         String second = anOrderOf(sku);
         String late = aToken(second);
-        payLater(aToken(first), "pm_ok").then().statusCode(202);
+        payOnceThereIsRoom(aToken(first), "pm_ok").then().statusCode(202);
         refused(late, 422, "OUT_OF_STOCK");
 
         Poll.until(() -> orderStatus(first).equals("PAID"));
@@ -174,7 +171,7 @@ class BufferTest {
 
             Gateway.behave(Map.of("delayBeforeMillis", 500));
 
-            List<Response> answers = Race.run(20, caller -> () -> payLater(token, "pm_ok"));
+            List<Response> answers = Race.run(20, caller -> () -> payOnceThereIsRoom(token, "pm_ok"));
 
             assertThat(answers.stream().map(Response::statusCode).toList(), everyItem(is(in(Set.of(200, 202)))));
             assertThat(
@@ -193,7 +190,7 @@ class BufferTest {
             Gateway.behave(Map.of("delayBeforeMillis", 500));
 
             List<Response> answers =
-                    Race.run(20, caller -> () -> caller % 2 == 0 ? pay(token) : payLater(token, "pm_ok"));
+                    Race.run(20, caller -> () -> caller % 2 == 0 ? pay(token) : payOnceThereIsRoom(token, "pm_ok"));
 
             assertThat(answers.stream().map(Response::statusCode).toList(), everyItem(is(in(Set.of(200, 202)))));
             Poll.until(RECOVERY, () -> pay(token).statusCode() == 200);
@@ -207,9 +204,9 @@ class BufferTest {
         workers.stop();
         String order = anOrder();
         String token = aToken(order);
-        String payment = payLater(token, "pm_ok").path("id");
+        String payment = payOnceThereIsRoom(token, "pm_ok").path("id");
 
-        payLater(token, "pm_ok").then().statusCode(202).body("id", equalTo(payment));
+        payOnceThereIsRoom(token, "pm_ok").then().statusCode(202).body("id", equalTo(payment));
         pay(token)
                 .then()
                 .statusCode(202)
@@ -226,7 +223,7 @@ class BufferTest {
     void theOrderIsProcessingAndCanNeitherBeCancelledNorPaidMeanwhile() {
         workers.stop();
         String order = anOrder();
-        payLater(aToken(order), "pm_ok").then().statusCode(202);
+        payOnceThereIsRoom(aToken(order), "pm_ok").then().statusCode(202);
 
         assertThat(orderStatus(order), equalTo("PROCESSING"));
         as(ALICE).post("/orders/" + order + "/cancel").then().statusCode(409).body("code", equalTo("ORDER_IN_PAYMENT"));
@@ -237,7 +234,7 @@ class BufferTest {
     void whatTheGatewayLostIsSentAgainUnderTheSameKeyWithoutARepeat() {
         String order = anOrder();
         Gateway.behave(Map.of("outcome", "error500"));
-        payLater(aToken(order), "pm_ok").then().statusCode(202);
+        payOnceThereIsRoom(aToken(order), "pm_ok").then().statusCode(202);
         Poll.until(() -> Ledger.of(order).calls("charge").size() == 1);
         Gateway.behaveWell();
 
@@ -257,7 +254,7 @@ class BufferTest {
     void anOutageLongerThanTheGatewaysTimeLimitDoesNotEndAPaymentThatIsStillWanted() {
         String order = anOrder();
         Gateway.behave(Map.of("outcome", "error500"));
-        String payment = payLater(aToken(order), "pm_ok").path("id");
+        String payment = payOnceThereIsRoom(aToken(order), "pm_ok").path("id");
         Poll.until(() -> Ledger.of(order).calls("charge").size() == 1);
         database.update(
                 "update payment set sent_at = sent_at - interval 1 hour, first_sent_at = sent_at where id = ?",
@@ -274,7 +271,7 @@ class BufferTest {
     void theGatewaysTimeLimitRunsFromTheCallAndNotFromTheAcceptance() {
         workers.stop();
         String order = anOrder();
-        String payment = payLater(aToken(order), "pm_ok").path("id");
+        String payment = payOnceThereIsRoom(aToken(order), "pm_ok").path("id");
         database.update(
                 "update payment set created_at = created_at - interval 1 hour where id = ?",
                 PaymentId.fromString(payment).value());
@@ -290,17 +287,7 @@ class BufferTest {
     }
 
     private static void refused(String token, int status, String code) {
-        payLater(token, "pm_ok").then().statusCode(status).body("code", equalTo(code));
-    }
-
-    private String expired(String order) {
-        return signer.sign(
-                new PaymentToken(
-                        TokenId.random(),
-                        OrderId.fromString(order),
-                        new Money(1800, "USD"),
-                        Instant.now().minusSeconds(1)),
-                ALICE);
+        payOnceThereIsRoom(token, "pm_ok").then().statusCode(status).body("code", equalTo(code));
     }
 
     private static String anOrderOf(String sku) {

@@ -6,6 +6,7 @@ import static dev.payonce.testsupport.Shop.code;
 import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
 import static dev.payonce.testsupport.Shop.payLater;
+import static dev.payonce.testsupport.Shop.payOnceThereIsRoom;
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.allOf;
@@ -93,7 +94,7 @@ class FullBufferTest {
     @Test
     void whileItIsFullRepeatsAreAnsweredAndCallersWhoWaitPay() {
         String token = aToken(anOrder());
-        accept(token);
+        payOnceThereIsRoom(token, "pm_ok").then().statusCode(202);
         String paid = aToken(anOrder());
         pay(paid).then().statusCode(200);
         fill();
@@ -102,11 +103,6 @@ class FullBufferTest {
         payLater(paid, "pm_ok").then().statusCode(200).header("Idempotent-Replayed", "true");
         pay(aToken(anOrder())).then().statusCode(200);
         assertThat(depth(), equalTo((long) config.limit()));
-    }
-
-    /** For a moment after a test that filled it the count of that test still holds. */
-    private static void accept(String token) {
-        Poll.until(() -> payLater(token, "pm_ok").statusCode() == 202);
     }
 
     /** To the brim, whatever an estimate between two counts said. */
@@ -119,7 +115,7 @@ class FullBufferTest {
 
     @Test
     void theMetricsTellHowDeepItIs() {
-        accept(aToken(anOrder()));
+        payOnceThereIsRoom(aToken(anOrder()), "pm_ok").then().statusCode(202);
 
         String metrics = given().get("/q/metrics").asString();
 

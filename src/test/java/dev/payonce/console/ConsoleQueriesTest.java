@@ -80,10 +80,14 @@ class ConsoleQueriesTest {
 
     @AfterAll
     void emptyTheTables() {
-        for (String table : List.of("event_delivery", "outbox_event", "refund", "payment", "orders", "dead_letter")) {
-            MySql.execute("delete from " + table + " where id between " + FIRST_ID + " and " + (FIRST_ID + ROWS));
+        try {
+            for (String table :
+                    List.of("event_delivery", "outbox_event", "refund", "payment", "orders", "dead_letter")) {
+                MySql.execute("delete from " + table + " where id between " + FIRST_ID + " and " + (FIRST_ID + ROWS));
+            }
+        } finally {
+            jobs.resume();
         }
-        jobs.resume();
     }
 
     @ParameterizedTest

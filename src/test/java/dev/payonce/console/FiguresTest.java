@@ -41,6 +41,9 @@ class FiguresTest {
 
     private static final int MAX_STREAMS = 4;
 
+    /** Longer than two time-outs of the tests' MySQL. */
+    private static final Duration GIVEN_UP = Duration.ofSeconds(20);
+
     @TestHTTPResource("/console/figures")
     URL figures;
 
@@ -146,7 +149,7 @@ class FiguresTest {
         EventStream stream;
         Stores.pause(Stores.mysqlPid());
         try {
-            Poll.until(() -> latest().getValue("backlogs") == null);
+            Poll.until(GIVEN_UP, () -> latest().getValue("backlogs") == null);
             stream = open();
             Poll.until(() -> stream.events().size() >= 2);
         } finally {

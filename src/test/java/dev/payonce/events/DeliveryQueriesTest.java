@@ -52,8 +52,11 @@ class DeliveryQueriesTest {
 
     @AfterEach
     void emptyTheQueues() {
-        execute("delete from event_delivery where receiver in ('test-a', 'test-b', 'test-c')");
-        jobs.resume();
+        try {
+            execute("delete from event_delivery where receiver in ('test-a', 'test-b', 'test-c')");
+        } finally {
+            jobs.resume();
+        }
     }
 
     @ParameterizedTest

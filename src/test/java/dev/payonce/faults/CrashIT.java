@@ -61,7 +61,7 @@ class CrashIT {
     /** C04, the same without anybody who repeats: the job does it. */
     @Test
     void killedAfterTheChargeTheJobAloneFindsIt() {
-        try (World world = World.with(true)) {
+        try (World world = World.with(true, World.patient(Map.of()))) {
             String order = anOrder();
             world.gatewayBehaves(Map.of("delayAfterMillis", 8000));
             world.payMeanwhile(aToken(order));
@@ -135,7 +135,7 @@ class CrashIT {
     /** C32: killed after the token was consumed, before the payment was opened. */
     @Test
     void killedBeforeThePaymentWasOpenedTheSameTokenGoesOn() throws Exception {
-        try (World world = World.with(true)) {
+        try (World world = World.with(true, World.patient(Map.of()))) {
             Redis.flushAll();
             String order = anOrder();
             String token = aToken(order);

@@ -12,7 +12,6 @@ import static org.hamcrest.Matchers.is;
 import dev.payonce.testsupport.Poll;
 import io.restassured.response.Response;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,14 +30,16 @@ class DeployIT {
 
     @Test
     void runningPaymentsFinishWithTheirRealAnswerAndNewOnesAreTurnedAwayOrFinishToo() throws Exception {
-        try (World world = World.with(Map.of("payonce.gateway.timeout", "10S", "payonce.gateway.max-delay", "12S"))) {
+        try (World world = World.with(
+                World.patient(Map.of("payonce.gateway.timeout", "15S", "payonce.gateway.max-delay", "20S")))) {
             List<String> orders =
                     IntStream.range(0, 20).mapToObj(i -> anOrder()).toList();
+            List<String> tokens = orders.stream().map(order -> aToken(order)).toList();
             List<String> late = IntStream.range(0, 10).mapToObj(i -> anOrder()).toList();
             List<String> lateTokens = late.stream().map(order -> aToken(order)).toList();
-            world.gatewayBehaves(Map.of("delayBeforeMillis", 5000));
-            List<CompletableFuture<Response>> payments = new ArrayList<>();
-            orders.forEach(order -> payments.add(world.payMeanwhile(aToken(order))));
+            world.gatewayBehaves(Map.of("delayBeforeMillis", 8000));
+            List<CompletableFuture<Response>> payments =
+                    tokens.stream().map(world::payMeanwhile).toList();
             Poll.until(() -> orders.stream()
                     .allMatch(order -> world.calls(order, "charge").size() == 1));
 

@@ -44,7 +44,7 @@ class EdgeIT {
     @BeforeAll
     static void start(@TempDir Path directory) throws Exception {
         Path certificate = KeyStores.selfSigned(directory, "localhost");
-        world = World.with(Map.ofEntries(
+        world = World.with(World.patient(Map.ofEntries(
                 Map.entry("quarkus.http.proxy.proxy-address-forwarding", "true"),
                 Map.entry("quarkus.http.proxy.trusted-proxies", "127.0.0.1"),
                 Map.entry("payonce.http.head-timeout", HEAD_TIMEOUT.toString()),
@@ -53,7 +53,7 @@ class EdgeIT {
                 Map.entry("quarkus.http.ssl-port", Integer.toString(TLS_PORT)),
                 Map.entry("quarkus.http.tls-configuration-name", "edge"),
                 Map.entry("quarkus.tls.edge.key-store.p12.path", certificate.toString()),
-                Map.entry("quarkus.tls.edge.key-store.p12.password", KeyStores.PASSWORD)));
+                Map.entry("quarkus.tls.edge.key-store.p12.password", KeyStores.PASSWORD))));
     }
 
     @AfterAll

@@ -37,7 +37,7 @@ import java.util.concurrent.CompletableFuture;
 final class Mishaps {
 
     /** How long tokens live for {@link #settings}: a test waits for the end of one. */
-    static final Duration TOKEN_LIFE = Duration.ofSeconds(10);
+    static final Duration TOKEN_LIFE = Duration.ofSeconds(20);
 
     /** A payment method that looks like a card's number, and which the gateway does not know. */
     final String marked = "pm_marked_" + UUID.randomUUID() + "_4111111111111111";
@@ -53,12 +53,14 @@ final class Mishaps {
     }
 
     static Map<String, String> settings() {
-        return Map.of(
+        return World.patient(Map.of(
                 "payonce.token.ttl", TOKEN_LIFE.toString(),
                 "payonce.pay.wait", "200MS",
+                "payonce.gateway.timeout", "12S",
+                "payonce.gateway.max-delay", "15S",
                 "payonce.limits.rejected-tokens-per-address-per-minute", "5",
                 "payonce.webhooks.endpoints-per-merchant", "1",
-                "payonce.webhooks.allow-local-targets", "true");
+                "payonce.webhooks.allow-local-targets", "true"));
     }
 
     static Mishaps in(World world) {
@@ -259,11 +261,13 @@ final class Mishaps {
 
     /** Another request, and a wish to cancel, while the gateway thinks. */
     private void whileSlow(String order, String token) {
+        world.gatewayBehaves(Map.of("delayBeforeMillis", 5000));
         CompletableFuture<Response> slow = world.meanwhile(() -> pay(token, "pm_slow_2s"));
         Poll.until(() -> Shop.orderStatus(order).equals("PROCESSING"));
         meet(ProblemType.ORDER_IN_PAYMENT, as(ALICE).post("/orders/" + order + "/cancel"));
         meet(ProblemType.PAYMENT_IN_PROGRESS, pay(token, "pm_slow_2s"));
         slow.join();
+        world.gatewayBehaves(Map.of());
     }
 
     private void refunds() {

@@ -29,13 +29,17 @@ import org.junit.jupiter.api.Test;
 /** Two instances on the same stores: nothing that decides lives in one of them. */
 class TwoInstancesIT {
 
+    /** With a slow gateway, too. */
+    private static final Map<String, String> PATIENT =
+            World.patient(Map.of("payonce.gateway.timeout", "12S", "payonce.gateway.max-delay", "15S"));
+
     private static final int ROUNDS = Integer.getInteger("payonce.test.rounds", 3);
 
     /** C02 and C03, each caller at another instance. */
     @Test
     void oneTokenOrTwoTokensOfOneOrderAreOneChargeOnTwoInstances() throws Exception {
-        try (World world = World.with(Map.of());
-                ServiceProcess other = world.anotherInstance(Map.of())) {
+        try (World world = World.with(PATIENT);
+                ServiceProcess other = world.anotherInstance(PATIENT)) {
             List<Integer> ports = List.of(world.service().port(), other.port());
             for (int round = 0; round < ROUNDS; round++) {
                 String order = anOrder();
@@ -58,8 +62,8 @@ class TwoInstancesIT {
     /** C05, the variant: the owner is stopped, the other instance finds out, and the owner's late write agrees. */
     @Test
     void anOwnerThatFreezesIsLookedAfterAndChangesNothingWhenItComesBack() throws Exception {
-        try (World world = World.with(Map.of());
-                ServiceProcess other = world.anotherInstance(Map.of())) {
+        try (World world = World.with(PATIENT);
+                ServiceProcess other = world.anotherInstance(PATIENT)) {
             String order = anOrder();
             String token = aToken(order);
             world.gatewayBehaves(Map.of("delayBeforeMillis", 1500));

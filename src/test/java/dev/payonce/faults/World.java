@@ -42,6 +42,14 @@ public final class World implements AutoCloseable {
         return new World(settings);
     }
 
+    /** For tests of something else: a busy machine, on which all stalls for seconds, is no MySQL that hangs. */
+    public static Map<String, String> patient(Map<String, String> settings) {
+        Map<String, String> patient = new HashMap<>(settings);
+        patient.put("quarkus.datasource.jdbc.additional-jdbc-properties.socketTimeout", "10000");
+        patient.put("quarkus.datasource.jdbc.acquisition-timeout", "10S");
+        return patient;
+    }
+
     /** @param honoursKeys whether the gateway honours our keys, and the service counts on it */
     static World with(boolean honoursKeys) {
         return with(honoursKeys, Map.of());

@@ -30,6 +30,9 @@ import org.junit.jupiter.api.Test;
 class FuzzIT {
 
     private static final Duration SHORT = Duration.ofSeconds(20);
+    /** For nearly every operation to be met with a request that is right. */
+    private static final int ENOUGH = 1500;
+
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final int FEW = 10;
     private static final long MORE_HEAP = 64L << 20;
@@ -37,13 +40,13 @@ class FuzzIT {
     /** Needs a charge, a refund or a delivery that is none by chance. */
     private static final List<String> BY_CHANCE = List.of("gatewayRefund", "resendWebhookDelivery", "readRefund");
 
-    private static final Map<String, String> SETTINGS = Map.of(
+    private static final Map<String, String> SETTINGS = World.patient(Map.of(
             "payonce.lab.enabled", "true",
             "payonce.lab.patience", "100MS",
             "payonce.webhooks.allow-local-targets", "true",
             "payonce.webhooks.first-retry", "1H",
             "payonce.cleanup.every", "1H",
-            "payonce.outbox.announce-every", "1H");
+            "payonce.outbox.announce-every", "1H"));
 
     /** Its generators are used without its engine. */
     @BeforeEach
@@ -74,10 +77,10 @@ class FuzzIT {
         try (World world = World.with(SETTINGS);
                 StoreWrites writes = new StoreWrites();
                 Fuzzer fuzzer = new Fuzzer(seed, world.service().port(), things(), bearers(), writes)) {
-            fuzzer.run(System.nanoTime() + WARM_UP.toNanos());
+            fuzzer.run(System.nanoTime() + WARM_UP.toNanos(), 0);
             long before = Heap.live(world.service().pid());
 
-            fuzzer.run(System.nanoTime() + length.toNanos());
+            fuzzer.run(System.nanoTime() + length.toNanos(), ENOUGH);
 
             long after = Heap.live(world.service().pid());
             print(seed, fuzzer, before, after);

@@ -58,9 +58,10 @@ final class Fuzzer implements AutoCloseable {
         }
     }
 
-    void run(long endNanos) {
+    /** @param atLeast so many requests since its start, however long they take */
+    void run(long endNanos, int atLeast) {
         written = writes.now();
-        while (System.nanoTime() < endNanos && findings.size() < MOST_FINDINGS) {
+        while ((System.nanoTime() < endNanos || tally.requests() < atLeast) && findings.size() < MOST_FINDINGS) {
             one();
             number++;
         }

@@ -7,14 +7,13 @@ import static org.hamcrest.Matchers.is;
 import static org.hamcrest.Matchers.not;
 
 import dev.payonce.faults.MySql;
-import dev.payonce.store.MetricsConfig;
+import dev.payonce.testsupport.CountLimit;
 import dev.payonce.testsupport.WithStores;
 import io.agroal.api.AgroalDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -31,7 +30,7 @@ class StoreGaugesTest {
 
     @Test
     void oneThatCannotBeCountedLeavesTheOthers() {
-        StoreGauges gauges = new StoreGauges(mysql, meters, metrics(100_000));
+        StoreGauges gauges = new StoreGauges(mysql, meters, new CountLimit(100_000));
 
         MySql.update("rename table idempotency_record to idempotency_elsewhere");
         try {
@@ -50,7 +49,7 @@ class StoreGaugesTest {
         for (int i = 0; i < 3; i++) {
             anOrderWithAKey();
         }
-        StoreGauges gauges = new StoreGauges(mysql, meters, metrics(2));
+        StoreGauges gauges = new StoreGauges(mysql, meters, new CountLimit(2));
 
         gauges.count();
 
@@ -68,11 +67,5 @@ class StoreGaugesTest {
                 .post("/orders")
                 .then()
                 .statusCode(201);
-    }
-
-    private record Limited(Duration every, int countLimit) implements MetricsConfig {}
-
-    private static MetricsConfig metrics(int countLimit) {
-        return new Limited(Duration.ofSeconds(30), countLimit);
     }
 }

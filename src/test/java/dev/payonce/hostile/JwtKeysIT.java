@@ -50,11 +50,11 @@ class JwtKeysIT {
 
     @Test
     void aTokenIsForThisServiceAndSignedByAKeyThatIsStillGood() {
-        try (World world = World.with(Map.of(
+        try (World world = World.with(World.patient(Map.of(
                 "mp.jwt.verify.publickey.location",
                 "http://127.0.0.1:" + issuer.getAddress().getPort() + "/keys",
                 "mp.jwt.verify.audiences",
-                "payonce," + AUDIENCE))) {
+                "payonce," + AUDIENCE)))) {
             port = world.service().port();
             String oldOne = token("old").signedBy(old.getPrivate());
             assertThat(orders(oldOne), is(200));

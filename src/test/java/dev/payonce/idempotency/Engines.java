@@ -31,17 +31,22 @@ class Engines {
         this.meters = meters;
     }
 
+    /** Its duplicates wait as long as a busy machine may need. */
     Idempotency of(RecordStore store) {
-        return with(config(store.name()), RETENTION);
+        return of(store, RETENTION);
     }
 
     Idempotency of(RecordStore store, Duration retention) {
-        return with(config(store.name()), retention);
+        return waiting(store, "15S", retention);
     }
 
     /** Sends duplicates away soon. */
     Idempotency impatient(RecordStore store) {
-        return with(config(Map.of(STORE, store.name(), "payonce.idempotency.wait", "300MS")), RETENTION);
+        return waiting(store, "300MS", RETENTION);
+    }
+
+    private Idempotency waiting(RecordStore store, String forTwins, Duration retention) {
+        return with(config(Map.of(STORE, store.name(), "payonce.idempotency.wait", forTwins)), retention);
     }
 
     /** Redis takes a request for running for so long. */

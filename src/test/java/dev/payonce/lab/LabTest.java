@@ -97,7 +97,7 @@ class LabTest {
 
     @Test
     void oneRunAtATimeIsMadeAndTheOthersAreToldToComeAgain() throws Exception {
-        List<Response> answers = Race.run(3, number -> () -> run("NO_GUARD", 2, 300, "NONE"));
+        List<Response> answers = Race.run(3, number -> () -> run("NO_GUARD", 2, 2000, "NONE"));
 
         assertThat(answers.stream().map(Response::statusCode).toList(), containsInAnyOrder(200, 503, 503));
         answers.stream().filter(answer -> answer.statusCode() == 503).forEach(answer -> answer.then()

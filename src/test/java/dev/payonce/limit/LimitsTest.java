@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 @TestProfile(LowLimits.class)
 class LimitsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @Inject
     Redis redis;

@@ -252,11 +252,15 @@ class DeadLetterTest {
         };
 
         Stores.stopMysql();
-        boolean given = receiver.receive(good, stopping);
-        boolean broken = receiver.receive(delivery(text), holder);
+        try {
+            assertThat(receiver.receive(good, stopping), is(false));
+            assertThat(receiver.receive(delivery(text), holder), is(true));
+        } finally {
+            if (holder.pauses.size() < 10) {
+                Stores.restartMysql();
+            }
+        }
 
-        assertThat(given, is(false));
-        assertThat(broken, is(true));
         assertThat(newest().getString("body"), equalTo(text));
         assertThat(receiver.receive(good, holder), is(true));
         assertThat(orderStatus(order), equalTo("PAID"));

@@ -11,22 +11,19 @@ import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.is;
 
+import dev.payonce.testsupport.ExpiredToken;
 import dev.payonce.testsupport.Ledger;
 import dev.payonce.testsupport.WithStores;
 import dev.payonce.token.Claim;
 import dev.payonce.token.Consumption;
 import dev.payonce.token.PaymentToken;
-import dev.payonce.token.TokenId;
 import dev.payonce.token.TokenSigner;
 import dev.payonce.token.TokenStore;
-import dev.payonce.value.Money;
-import dev.payonce.value.OrderId;
 import io.quarkus.redis.datasource.RedisDataSource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** A token limits when a payment may start. */
@@ -46,11 +43,7 @@ class ExpiredTokenTest {
     @Test
     void aTokenPastItsLifeThatWasNeverUsedPaysNothing() {
         String order = anOrder();
-        PaymentToken past = new PaymentToken(
-                TokenId.random(),
-                OrderId.fromString(order),
-                new Money(1800, "USD"),
-                Instant.now().minusSeconds(1));
+        PaymentToken past = ExpiredToken.of(order);
 
         Response answer = pay(signer.sign(past, ALICE));
 
@@ -65,11 +58,7 @@ class ExpiredTokenTest {
     @Test
     void aTokenThatWasRefusedAsExpiredNeverPays() {
         String order = anOrder();
-        PaymentToken past = new PaymentToken(
-                TokenId.random(),
-                OrderId.fromString(order),
-                new Money(1800, "USD"),
-                Instant.now().minusSeconds(1));
+        PaymentToken past = ExpiredToken.of(order);
         String token = signer.sign(past, ALICE);
         pay(token).then().statusCode(410);
 

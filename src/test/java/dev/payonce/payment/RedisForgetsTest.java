@@ -2,7 +2,6 @@ package dev.payonce.payment;
 
 import static dev.payonce.testsupport.Shop.aToken;
 import static dev.payonce.testsupport.Shop.anOrder;
-import static dev.payonce.testsupport.Shop.orderStatus;
 import static dev.payonce.testsupport.Shop.pay;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.hamcrest.Matchers.equalTo;
@@ -33,7 +32,7 @@ class RedisForgetsTest {
 
     private static final String TOKENS = "payonce:*:token";
 
-    private static final Duration BACK_ON_THE_FAST_PATH = Duration.ofSeconds(5);
+    private static final Duration BACK_ON_THE_FAST_PATH = Duration.ofSeconds(15);
 
     @Inject
     RedisDataSource redis;
@@ -68,7 +67,7 @@ class RedisForgetsTest {
 
         List<Response> answers = Race.run(2, caller -> () -> {
             if (caller == 1) {
-                Poll.until(() -> orderStatus(order).equals("PROCESSING"));
+                Poll.until(() -> !Ledger.of(order).calls("charge").isEmpty());
                 redis.flushall();
                 before.forEach(memory::bringBack);
             }
@@ -168,7 +167,7 @@ class RedisForgetsTest {
                 String token = aToken(order);
                 pay(token).then().statusCode(200);
                 pay(token).then().statusCode(200).header("Idempotent-Replayed", "true");
-                assertThat(Duration.ofNanos(System.nanoTime() - start), lessThan(Duration.ofMillis(4500)));
+                assertThat(Duration.ofNanos(System.nanoTime() - start), lessThan(Duration.ofSeconds(10)));
                 assertThat(Ledger.of(order).calls("charge"), hasSize(1));
             }
         } finally {

@@ -122,7 +122,7 @@ class RefundRaceTest {
     void aTwinThatCannotWaitLongerIsToldThatTheEndIsNotKnownYet() throws Exception {
         Paid paid = paid(10_000);
         String key = aKey();
-        Gateway.behave(Map.of("delayBeforeMillis", 2600));
+        Gateway.behave(Map.of("delayBeforeMillis", 3000));
 
         List<Response> answers = Race.run(2, caller -> () -> refund(paid, key, amount(1000)));
 

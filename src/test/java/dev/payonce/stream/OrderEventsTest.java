@@ -203,7 +203,8 @@ class OrderEventsTest {
 
     @Test
     void aStreamDoesNotOutliveItsSignIn() {
-        EventStream stream = open(token(ALICE, "customer", Duration.ofSeconds(2)), anOrder(), null);
+        String order = anOrder();
+        EventStream stream = open(token(ALICE, "customer", Duration.ofSeconds(5)), order, null);
 
         Poll.until(stream::hasEnded);
 

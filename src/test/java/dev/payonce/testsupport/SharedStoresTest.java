@@ -19,6 +19,9 @@ import org.junit.jupiter.api.Test;
 @WithStores
 class SharedStoresTest {
 
+    /** Far longer than the stores' time-outs, and far shorter than no time-out. */
+    private static final Duration GIVEN_UP = Duration.ofSeconds(10);
+
     @Inject
     AgroalDataSource database;
 
@@ -50,9 +53,9 @@ class SharedStoresTest {
     }
 
     @Test
-    void aPausedDatabaseIsGivenUpWithinThreeSeconds() throws Exception {
+    void aPausedDatabaseIsGivenUp() throws Exception {
         try (var connection = database.getConnection()) {
-            assertTrue(connection.isValid(1));
+            assertTrue(connection.isValid(0));
         }
         Stores.pause(Stores.mysqlPid());
         try {
@@ -65,14 +68,14 @@ class SharedStoresTest {
                 }
             });
 
-            assertTrue(System.nanoTime() - start < Duration.ofSeconds(3).toNanos());
+            assertTrue(System.nanoTime() - start < GIVEN_UP.toNanos());
         } finally {
             Stores.resume(Stores.mysqlPid());
         }
     }
 
     @Test
-    void aPausedRedisIsGivenUpAfterHalfASecond() {
+    void aPausedRedisIsGivenUp() {
         redis.value(String.class).set("b", "1");
         Stores.pause(Stores.redisPid());
         try {
@@ -80,7 +83,7 @@ class SharedStoresTest {
 
             assertThrows(RuntimeException.class, () -> redis.value(String.class).get("b"));
 
-            assertTrue(System.nanoTime() - start < Duration.ofSeconds(1).toNanos());
+            assertTrue(System.nanoTime() - start < GIVEN_UP.toNanos());
         } finally {
             Stores.resume(Stores.redisPid());
         }

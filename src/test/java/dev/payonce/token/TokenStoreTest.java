@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @WithStores
 class TokenStoreTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration LEASE = Duration.ofSeconds(10);
 
     @Inject

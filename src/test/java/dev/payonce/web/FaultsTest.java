@@ -16,9 +16,11 @@ import dev.payonce.faults.MySql;
 import dev.payonce.testsupport.Contract;
 import dev.payonce.testsupport.ContractOperation;
 import dev.payonce.testsupport.GatewayEvents;
+import dev.payonce.testsupport.MySqlAsInProduction;
 import dev.payonce.testsupport.Stores;
 import dev.payonce.testsupport.WithStores;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -35,10 +37,11 @@ import org.junit.jupiter.api.Test;
 /** What callers are told when the fault is not theirs. */
 @QuarkusTest
 @WithStores
+@TestProfile(MySqlAsInProduction.class)
 class FaultsTest {
 
     /** MySQL is given up within 3 s; the rest is for a busy machine. */
-    private static final Duration LONGEST = Duration.ofSeconds(4);
+    private static final Duration LONGEST = Duration.ofSeconds(5);
 
     @Test
     void aFaultOfOursTellsNothingOfOurInsidesAndIsLoggedUnderItsRequestId() {

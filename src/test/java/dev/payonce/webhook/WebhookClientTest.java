@@ -46,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WebhookClientTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration NAME_SERVER_TIMEOUT = Duration.ofSeconds(8);
     private static final int MAX_AT_WORK = 16;
     private static final String PUBLIC = "93.184.216.34";
     private FakeDns dns;
@@ -150,7 +151,7 @@ class WebhookClientTest {
 
             assertThat(told, equalTo(Told.acknowledged("200")));
             assertThat(ended.get(), is(false));
-            assertThat(watch.elapsed(), is(lessThan(Duration.ofSeconds(3))));
+            assertThat(watch.elapsed(), is(lessThan(NAME_SERVER_TIMEOUT)));
         } finally {
             server.stop(0);
         }
@@ -349,6 +350,7 @@ class WebhookClientTest {
                 .addDiscoveredConverters()
                 .withMapping(WebhookConfig.class)
                 .withDefaultValue("payonce.webhooks.allow-local-targets", Boolean.toString(localAllowed))
+                .withDefaultValue("payonce.webhooks.connect-timeout", NAME_SERVER_TIMEOUT.toString())
                 .build()
                 .getConfigMapping(WebhookConfig.class);
     }
