@@ -59,5 +59,15 @@ export async function call(method, path, {body, headers = {}, signal} = {}) {
     cache: 'no-store',
     signal: signal ?? AbortSignal.timeout(15_000),
   });
-  return {status: response.status, body: await response.json().catch(() => null)};
+  // an answer that is cut off, or not waited for to its end, is none
+  return {status: response.status, body: parsed(await response.text())};
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
