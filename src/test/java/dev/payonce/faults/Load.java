@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** Shoppers who order, fetch a token, pay and look, at a steady rate, while something happens to the stores. */
@@ -27,12 +29,14 @@ final class Load implements AutoCloseable {
     private static final int WARM = 20;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** One answer. @param status 0 where there was none */
-    record Seen(String call, int status, Duration took) {}
+    /** One answer. @param status 0 where there was none @param at nanoTime when it came */
+    record Seen(String call, int status, Duration took, long at) {}
 
     private final ScheduledExecutorService shoppers = Executors.newScheduledThreadPool(THREADS);
     private final Queue<Seen> seen = new ConcurrentLinkedQueue<>();
     private final Map<String, String> tokens = new ConcurrentHashMap<>();
+    private final Set<String> ordered = ConcurrentHashMap.newKeySet();
+    private final Set<String> paid = ConcurrentHashMap.newKeySet();
 
     private Load(int shoppersPerSecond) {
         asMerchant();
@@ -47,7 +51,7 @@ final class Load implements AutoCloseable {
     static Load warm(int requestsPerSecond) {
         Load load = new Load(requestsPerSecond / 4);
         try {
-            Poll.until(World.RECOVERY, () -> load.paid() > WARM);
+            Poll.until(World.RECOVERY, () -> load.paid.size() > WARM);
             return load;
         } catch (AssertionError cold) {
             load.close();
@@ -58,19 +62,23 @@ final class Load implements AutoCloseable {
     private void shop() {
         Map<String, Object> wish =
                 Map.of("customerId", ALICE, "amount", 1800, "currency", "USD", "description", "under load");
-        Response ordered = once("order", () -> asMerchant().body(wish).post("/orders"));
-        if (ordered == null || ordered.statusCode() != 201) {
+        Response answer = once("order", () -> asMerchant().body(wish).post("/orders"));
+        if (answer == null || answer.statusCode() != 201) {
             return;
         }
-        String order = ordered.path("id");
+        String order = answer.path("id");
+        ordered.add(order);
         Response issued =
                 once("token", () -> as(ALICE).body(Map.of("orderId", order)).post("/tokens"));
         if (issued != null && issued.statusCode() == 201) {
             String token = issued.path("token");
             tokens.put(order, token);
-            once("pay", () -> as(ALICE)
+            Response end = once("pay", () -> as(ALICE)
                     .body(Map.of("token", token, "paymentMethod", "pm_ok"))
                     .post("/pay"));
+            if (end != null && end.statusCode() == 200) {
+                paid.add(order);
+            }
         }
         once("read", () -> asMerchant().get("/orders/" + order));
     }
@@ -83,8 +91,8 @@ final class Load implements AutoCloseable {
         } catch (Exception | AssertionError noAnswer) {
             answer = null;
         }
-        Duration took = Duration.ofNanos(System.nanoTime() - start);
-        seen.add(new Seen(call, answer == null ? 0 : answer.statusCode(), took));
+        long end = System.nanoTime();
+        seen.add(new Seen(call, answer == null ? 0 : answer.statusCode(), Duration.ofNanos(end - start), end));
         return answer;
     }
 
@@ -113,8 +121,22 @@ final class Load implements AutoCloseable {
         tokens.keySet().forEach(world::check);
     }
 
-    private int paid() {
-        return tokens.size();
+    /** Lets the shoppers go on for a while. */
+    void goOn(Duration duration) {
+        long end = System.nanoTime() + duration.toNanos();
+        while (System.nanoTime() < end) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+    }
+
+    /** Orders that were answered by 201 so far. */
+    Set<String> ordered() {
+        return Set.copyOf(ordered);
+    }
+
+    /** Those of them whose payment was answered by 200. */
+    Set<String> paid() {
+        return Set.copyOf(paid);
     }
 
     @Override
